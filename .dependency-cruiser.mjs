@@ -50,7 +50,7 @@ const webRules = [
   ...Object.entries(webRooms).map(([room, allowed]) =>
     only(`web-${room}`, `^src/web/${room}/`, [
       room === 'ui'
-        ? '^src/contract/(money|page-head|taipei-time|uploads)\\.ts$'
+        ? '^src/contract/(money|page-head|taipei-time|translate|uploads)\\.ts$'
         : '^src/contract/',
       ...roomsOfWeb([room, ...allowed]),
     ]),
@@ -94,7 +94,14 @@ export default {
       comment: 'The contract knows neither end, and no Node and no DOM library.',
       severity: 'error',
       from: { path: '^src/contract', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['^src/contract', '^node_modules/typebox'] },
+      to: {
+        pathNot: [
+          '^src/contract',
+          '^node_modules/typebox',
+          // English texts are formatted alike on both ends.
+          '^node_modules/(intl-messageformat|@formatjs)',
+        ],
+      },
     },
     {
       name: 'web-never-imports-server',
@@ -297,6 +304,12 @@ export default {
       '^src/server/articles/',
       '^src/(contract|server/(articles|catalog|audit|http|limits|cache|input|db|config))',
       'Announcements take no more of the catalogue than how texts and pictures are kept.',
+    ),
+    only(
+      'server-english-texts',
+      '^src/server/english-texts/',
+      '^src/(contract|server/(english-texts|catalog|audit|http|cache|db|config))',
+      'The English texts stand in the rows of other rooms, which tell them to shoppers.',
     ),
     only(
       'server-info-pages',

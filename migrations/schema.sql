@@ -168,6 +168,8 @@ create table articles (
   deleted_at timestamp with time zone,
   deleted_by text,
   deletion text collate "C",
+  -- Its texts in English, as far as the owner has written them.
+  english jsonb,
   constraint articles_pkey PRIMARY KEY (id)
 );
 CREATE INDEX articles_archived ON public.articles USING btree (deleted_at, id) WHERE (deleted_at IS NOT NULL);
@@ -433,6 +435,8 @@ create table campaigns (
   leader_sending text default 'hand_over'::text not null,
   -- Members sell its places by a link, for the commission; of a pool.
   has_sellers boolean default false not null,
+  -- Its texts in English, as far as the owner has written them.
+  english jsonb,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_cancelled CHECK (((state <> 'cancelled'::text) OR ((reason IS NOT NULL) AND (outcome = 'cancelled'::text)))),
   constraint campaigns_commission CHECK (((commission_percent >= 0) AND (commission_percent <= 30))),
@@ -1004,6 +1008,8 @@ create table info_pages (
   deletion text collate "C",
   -- Shown on the pages of all products, too, while it is public.
   is_on_products boolean default false not null,
+  -- Its texts in English, as far as the owner has written them.
+  english jsonb,
   constraint info_pages_pkey PRIMARY KEY (id),
   constraint info_pages_slug_form CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
 );
@@ -1392,6 +1398,8 @@ create table members (
   valid_since timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   last_login_at timestamp with time zone default now() not null,
+  -- In which they last signed in; null: Chinese.
+  language text,
   constraint members_pkey PRIMARY KEY (uid),
   constraint members_email_whole CHECK ((((email IS NULL) = (email_key IS NULL)) AND ((email IS NOT NULL) OR (NOT email_verified)))) NOT VALID
 );
@@ -1560,6 +1568,8 @@ create table orders (
   invoice_tax_id text,
   invoice_title text,
   invoice_love_code text,
+  -- That of the screens it was placed on, for its mails; null: Chinese.
+  language text,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_charge_kind CHECK ((charge_kind = ANY (ARRAY['charge'::text, 'authorise'::text]))),
   constraint orders_owner CHECK ((owner ~ '^[mga]:.'::text)),
@@ -1802,6 +1812,8 @@ create table products (
   tax_type text,
   -- Why the law lets nobody send it back; null: it comes back as most goods do.
   no_return text,
+  -- Its texts in English, as far as the owner has written them.
+  english jsonb,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_price CHECK (((price >= 0) AND (origin_price >= 0)))
 );
@@ -1950,6 +1962,8 @@ create table restock_requests (
   requested_at timestamp with time zone default now() not null,
   -- The hashed network that asked.
   network text,
+  -- For its mail; null: Chinese.
+  language text,
   constraint restock_requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX restock_requests_by_age ON public.restock_requests USING btree (requested_at);

@@ -1,3 +1,5 @@
+import { t } from './translate.ts'
+
 /** `1280`, `1,280`, `NT$ 1,280.00` and `1,280 元`, in ASCII; `1.280` would be two amounts to two readers. */
 const written = /^(?:NT\$|NTD|TWD|\$)? ?(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})? ?元?$/i
 
@@ -21,7 +23,7 @@ export function mayBecomeAmount(text: string): boolean {
 export function amountRefusal(text: string): string {
   const shown = text.trim()
   const quoted = shown.length > 40 ? `${[...shown.slice(0, 40)].join('')}…` : shown
-  return `「${quoted}」不是 0 以上的整數`
+  return t('「{quoted}」不是 0 以上的整數', { quoted })
 }
 
 function toAscii(text: string): string {

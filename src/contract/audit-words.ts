@@ -68,6 +68,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'article.create': '新增公告',
   'article.update': '修改公告',
   'article.archive': '刪除公告',
+  'english.update': '修改英文',
   'page.create': '新增頁面',
   'page.update': '修改頁面',
   'page.archive': '刪除頁面',

@@ -63,6 +63,7 @@ export const auditActions = [
   'article.create',
   'article.update',
   'article.archive',
+  'english.update',
   'page.create',
   'page.update',
   'page.archive',

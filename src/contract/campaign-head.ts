@@ -1,9 +1,11 @@
 import { isOpenGroup, metricUnits } from './campaign-states.ts'
 import type { Campaign, Group } from './campaigns.ts'
 import { type CardContent, shownCard, wornBy } from './card.ts'
+import { inLanguage } from './language.ts'
 import { formatLowest, formatMoney } from './money.ts'
 import { type PageHead, type Site, shortText, windowTitle } from './page-head.ts'
 import { taipeiTime } from './taipei-time.ts'
+import { language, t } from './translate.ts'
 
 /** A campaign with the one group that is shown of it. */
 export interface ShownCampaign {
@@ -16,7 +18,8 @@ export function campaignHead({ campaign, group }: ShownCampaign, site: Site): Pa
   const code = group && encodeURIComponent(group.code)
   // A team is for those who have its link; the group of a pool is its campaign.
   const isTeam = code !== undefined && campaign.kind === 'team'
-  const canonical = `${site.own}${isTeam ? `/g/${code}` : `/main/groups/detail/${id}`}`
+  const path = isTeam ? `/g/${code}` : `/main/groups/detail/${id}`
+  const canonical = site.own + inLanguage(language(), path)
   const subject = code === undefined ? `campaign/${id}` : `group/${code}`
   return {
     title: windowTitle(site, campaign.title),
@@ -38,11 +41,11 @@ export function campaignCard({ campaign, group }: ShownCampaign, site: Site): Ca
   return {
     shop: site.shop,
     title: campaign.title,
-    ...(isOpen && { label: '目前' }),
+    ...(isOpen && { label: t('目前') }),
     price: priceText(campaign, group),
     ...(lowest && { lowest }),
     ...(missing && { badge: { text: missing, tone: 'accent' as const } }),
-    ...(isReached && { badge: { text: '已達成團門檻', tone: 'sage' as const } }),
+    ...(isReached && { badge: { text: t('已達成團門檻'), tone: 'sage' as const } }),
     ...(deadline !== undefined && { deadline: deadlineText(deadline) }),
     ...wornBy(site, [...campaign.pictures, ...campaign.products.map(({ picture }) => picture)]),
   }
@@ -50,12 +53,14 @@ export function campaignCard({ campaign, group }: ShownCampaign, site: Site): Ca
 
 /** 「還差 2 份成團」, of teams that nobody has begun 「滿 3 人成團」; undefined where nothing is missing. */
 function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
-  const unit = metricUnits[campaign.metric]
+  const unit = t(metricUnits[campaign.metric])
   if (!group) {
-    return campaign.kind === 'team' ? `滿 ${campaign.min_target} ${unit}成團` : undefined
+    return campaign.kind === 'team'
+      ? t('滿 {min_target} {unit}成團', { min_target: campaign.min_target, unit })
+      : undefined
   }
   if (!isPriceOpen(campaign, group) || group.missing <= 0) return undefined
-  return `還差 ${group.missing} ${unit}成團`
+  return t('還差 {missing} {unit}成團', { missing: group.missing, unit })
 }
 
 /** Until when one can join, in epoch seconds; undefined where it is over, or has not begun. */
@@ -66,7 +71,7 @@ function deadlineOf(campaign: Campaign, group: Group | undefined): number | unde
 
 /** `2026/11/30 23:59 截止`, of epoch seconds. */
 function deadlineText(seconds: number): string {
-  return `${taipeiTime(seconds * 1_000)} 截止`
+  return t('{seconds} 截止', { seconds: taipeiTime(seconds * 1_000) })
 }
 
 /** Whether the price may fall still: in this group, or where none is shown in any. */
@@ -83,12 +88,12 @@ function priceText(campaign: Campaign, group: Group | undefined): string {
 
 /** 「目前 NT$90」, before the start and at the end without 「目前」. */
 function priceNowText(campaign: Campaign, group: Group | undefined): string {
-  return (isPriceOpen(campaign, group) ? '目前 ' : '') + priceText(campaign, group)
+  return (isPriceOpen(campaign, group) ? t('目前 ') : '') + priceText(campaign, group)
 }
 
 /** 「最低可到 NT$80」 */
 export function lowestPriceText(price: number): string {
-  return `最低可到 ${formatMoney(price)}`
+  return t('最低可到 {price}', { price: formatMoney(price) })
 }
 
 /** How far the price can still fall. */
@@ -107,7 +112,7 @@ function campaignDescription(campaign: Campaign, group: Group | undefined): stri
     missingText(campaign, group),
     deadline !== undefined && deadlineText(deadline),
   ]
-  return shortText([[now.filter(Boolean).join('，'), campaign.description].join('。')])
+  return shortText([[now.filter(Boolean).join(t('，')), campaign.description].join(t('。'))])
 }
 
 /** A product whose price depends on how many join. */

@@ -1,3 +1,4 @@
+import { t } from './translate.ts'
 /** `pool`: everybody counts in one group; `team`: each leader gathers a group of their own. */
 export const campaignKindLabels = { pool: '一起湊', team: '揪團' } as const
 export type CampaignKind = keyof typeof campaignKindLabels
@@ -14,7 +15,7 @@ export function campaignMoneyText(campaign: {
   money: CampaignMoney
   pays_leader?: boolean
 }): string {
-  return campaign.pays_leader ? '付給團主' : campaignMoneyLabels[campaign.money]
+  return campaign.pays_leader ? t('付給團主') : t(campaignMoneyLabels[campaign.money])
 }
 export const campaignMoneys = Object.keys(campaignMoneyLabels) as CampaignMoney[]
 
@@ -67,15 +68,6 @@ export const campaignStateLabels = {
 } as const
 export type CampaignState = keyof typeof campaignStateLabels
 export const campaignStates = Object.keys(campaignStateLabels) as CampaignState[]
-
-/** The tabs of the list of campaigns. */
-export const campaignTabLabels = {
-  open: '開團中',
-  scheduled: '即將開團',
-  ended: '已結束',
-} as const
-export type CampaignTab = keyof typeof campaignTabLabels
-export const campaignTabs = Object.keys(campaignTabLabels) as CampaignTab[]
 
 export const groupStateLabels = {
   forming: '揪團中',
@@ -133,9 +125,9 @@ export function participationStateLabel(
   money: CampaignMoney,
   needsProof = false,
 ): string {
-  if (state === 'held' && needsProof) return '待驗證'
-  if (state === 'held' && money === 'authorise_capture') return '待授權'
-  return participationStateLabels[state]
+  if (state === 'held' && needsProof) return t('待驗證')
+  if (state === 'held' && money === 'authorise_capture') return t('待授權')
+  return t(participationStateLabels[state])
 }
 
 export const commissionKindLabels = {

@@ -1,6 +1,7 @@
 import { hash32 } from './hash.ts'
 import type { Site } from './page-head.ts'
 import { themeChoice } from './settings.ts'
+import { isEnglish, t } from './translate.ts'
 import { pictureSize } from './uploads.ts'
 
 /** All that is on the card of a shared link. Its hash is part of the card's address. */
@@ -37,9 +38,10 @@ export function cardPath(subject: string, content: CardContent): string {
   return `/cards/${subject}-${cardHash(content)}.jpg`
 }
 
-/** `subject` is `product/{id}`, `campaign/{id}` or `group/{code}`. */
-export function shownCard({ own }: Site, subject: string, content: CardContent) {
-  return { url: `${own}${cardPath(subject, content)}`, alt: cardAlt(content) }
+/** `subject` is `product/{id}`, `campaign/{id}` or `group/{code}`; the route draws it in the language of its query. */
+export function shownCard({ own }: Site, subject: string, content: CardContent, query = '') {
+  const asked = isEnglish() ? `${query ? `${query}&` : '?'}lang=en` : query
+  return { url: own + cardPath(subject, content) + asked, alt: cardAlt(content) }
 }
 
 /** Of the pages that have none of their own. */
@@ -81,5 +83,5 @@ function pictureOf(urls: readonly string[], { own }: Site): string | undefined {
 function cardAlt({ title, label, price, lowest, badge }: CardContent): string {
   return [title, [label, price].filter(Boolean).join(' '), lowest, badge?.text]
     .filter(Boolean)
-    .join('，')
+    .join(t('，'))
 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type * as schema from './credit.schema.ts'
 import { endpoint, subjectsOfOrders } from './endpoint.ts'
+import { t } from './translate.ts'
 
 export type CreditSettings = Static<typeof schema.CreditSettings>
 /** As the storefront knows it; absent while both are off. */
@@ -49,8 +50,10 @@ export function creditPromise(settings: CreditSettings): string[] {
   const { points_on, percent, step, most } = settings
   if (!points_on) return []
   return [
-    `基本回饋 ${percent}%`,
-    ...(step > 0 && most > percent ? [`消費回饋 ${step}%`, `最高回饋 ${most}%`] : []),
+    t('基本回饋 {percent}%', { percent }),
+    ...(step > 0 && most > percent
+      ? [t('消費回饋 {step}%', { step }), t('最高回饋 {most}%', { most })]
+      : []),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { ShopSettings } from './settings.ts'
+import { t } from './translate.ts'
 
 type Operator = Pick<ShopSettings, 'legal_name' | 'person' | 'tax_id' | 'address'>
 
@@ -6,16 +7,21 @@ type Operator = Pick<ShopSettings, 'legal_name' | 'person' | 'tax_id' | 'address
 export function imprintOf({ legal_name, person, tax_id, address }: Operator): string[] {
   return [
     legal_name,
-    person && `負責人：${person}`,
-    tax_id && `統一編號：${tax_id}`,
-    address && `地址：${address}`,
+    person && t('負責人：{person}', { person }),
+    tax_id && t('統一編號：{tax_id}', { tax_id }),
+    address && t('地址：{address}', { address }),
   ].filter((line) => line !== '')
 }
 
 /** Whom the receiver of a print asks, in one line. */
 export function contactLine(shop: ShopSettings): string {
   const { name, phone, email, tax_id } = shop
-  return [name, phone && `電話 ${phone}`, email, tax_id && `統一編號 ${tax_id}`]
+  return [
+    name,
+    phone && t('電話 {phone}', { phone }),
+    email,
+    tax_id && t('統一編號 {tax_id}', { tax_id }),
+  ]
     .filter(Boolean)
-    .join('　')
+    .join(t('　'))
 }

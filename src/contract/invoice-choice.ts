@@ -1,4 +1,5 @@
 import { isTaxId } from './tax-id.ts'
+import { t } from './translate.ts'
 
 export type InvoiceKind = 'person' | 'company' | 'donation'
 
@@ -48,7 +49,7 @@ export const invoiceMessages = {
   taxId: '統一編號是 8 碼數字',
   taxIdCheck: '統一編號的檢查碼不符，請再核對一次',
   title: '請填寫公司抬頭',
-  titleLength: `公司抬頭最多 ${maxInvoiceTitle} 個字`,
+  titleLength: '公司抬頭最多 60 個字',
   carrierType: '公司發票可以存入手機條碼，或不使用載具',
   loveCode: '捐贈碼是 3 至 7 碼數字，開頭的 0 也要填',
 } as const
@@ -95,7 +96,7 @@ export function readInvoiceChoice(input: InvoiceInput): InvoiceReading {
       return readCompany(input)
     case 'donation': {
       const code = toLoveCode(input.love_code ?? '')
-      if (code === undefined) return { faults: { love_code: invoiceMessages.loveCode } }
+      if (code === undefined) return { faults: { love_code: t(invoiceMessages.loveCode) } }
       return { choice: { kind: 'donation', loveCode: code } }
     }
   }
@@ -105,7 +106,7 @@ function readPerson({ carrier_type: carrier = 'member', carrier: number = '' }: 
   if (carrier === 'member') return { choice: { kind: 'person', carrier } } as const
   const read = carrier === 'mobile' ? toMobileBarcode : toCitizenCertificate
   const carrierNumber = read(number)
-  if (carrierNumber === undefined) return { faults: { carrier: invoiceMessages[carrier] } }
+  if (carrierNumber === undefined) return { faults: { carrier: t(invoiceMessages[carrier]) } }
   return { choice: { kind: 'person', carrier, carrierNumber } } as const
 }
 
@@ -115,14 +116,14 @@ function readCompany(input: InvoiceInput): InvoiceReading {
   const title = (input.title ?? '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   const barcode = carrierType === 'mobile' ? toMobileBarcode(carrier) : undefined
   const faults: InvoiceFaults = {}
-  if (!/^\d{8}$/.test(taxId)) faults.tax_id = invoiceMessages.taxId
-  else if (!isTaxId(taxId)) faults.tax_id = invoiceMessages.taxIdCheck
-  if (title === '') faults.title = invoiceMessages.title
-  else if ([...title].length > maxInvoiceTitle) faults.title = invoiceMessages.titleLength
+  if (!/^\d{8}$/.test(taxId)) faults.tax_id = t(invoiceMessages.taxId)
+  else if (!isTaxId(taxId)) faults.tax_id = t(invoiceMessages.taxIdCheck)
+  if (title === '') faults.title = t(invoiceMessages.title)
+  else if ([...title].length > maxInvoiceTitle) faults.title = t(invoiceMessages.titleLength)
   if (carrierType !== undefined && carrierType !== 'mobile') {
-    faults.carrier_type = invoiceMessages.carrierType
+    faults.carrier_type = t(invoiceMessages.carrierType)
   } else if (carrierType === 'mobile' && barcode === undefined) {
-    faults.carrier = invoiceMessages.mobile
+    faults.carrier = t(invoiceMessages.mobile)
   }
   if (Object.keys(faults).length > 0) return { faults }
   const choice = { kind: 'company', taxId, title } as const

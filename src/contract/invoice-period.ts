@@ -1,3 +1,5 @@
+import { t } from './translate.ts'
+
 const aheadMs = 8 * 60 * 60 * 1_000
 /** Day of the month after a period on which its invoices can be made void for the last time. */
 const lastVoidDay = 13
@@ -42,7 +44,7 @@ export function voidableUntil(issuedAt: Date): Date {
 /** 「2026 年 11–12 月」 */
 export function invoicePeriodLabel(period: string): string {
   const { year, month } = partsOf(period)
-  return `${year} 年 ${month + 1}–${month + 2} 月`
+  return t('{year} 年 {from}–{to} 月', { year, from: month + 1, to: month + 2 })
 }
 
 function partsOf(period: string): { year: number; month: number } {

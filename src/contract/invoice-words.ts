@@ -1,4 +1,5 @@
 import type { InvoiceInput } from './invoice-choice.ts'
+import { t } from './translate.ts'
 
 export const invoiceKindLabels = { person: '個人', company: '公司', donation: '捐贈' } as const
 
@@ -18,12 +19,12 @@ export const knownLoveCodes: readonly { code: string; name: string }[] = [
 /** A choice in one line, such as 個人・手機條碼 /ABC+123; masked numbers are left out. */
 export function invoiceChoiceText(choice: InvoiceInput): string {
   const { kind, carrier_type: type, carrier, tax_id: taxId, title, love_code: code } = choice
-  const stored = type && [invoiceCarrierLabels[type], carrier].filter(Boolean).join(' ')
+  const stored = type && [t(invoiceCarrierLabels[type]), carrier].filter(Boolean).join(' ')
   const receiver = knownLoveCodes.find((known) => known.code === code)?.name
   const parts = {
-    person: [stored ?? invoiceCarrierLabels.member],
+    person: [stored ?? t(invoiceCarrierLabels.member)],
     company: [[taxId, title].filter(Boolean).join(' '), stored],
-    donation: [[code, receiver].filter(Boolean).join(' ')],
+    donation: [[code, t(receiver)].filter(Boolean).join(' ')],
   }[kind]
-  return [invoiceKindLabels[kind], ...parts.filter(Boolean)].join('・')
+  return [t(invoiceKindLabels[kind]), ...parts.filter(Boolean)].join('・')
 }

@@ -1,5 +1,7 @@
 import { endpoint } from './endpoint.ts'
+import { inLanguage } from './language.ts'
 import type * as schema from './line-sign-in.schema.ts'
+import { isEnglish } from './translate.ts'
 
 /** The name of LINE in the dialect of the identity provider. */
 export const lineProviderId = 'oidc.line'
@@ -45,9 +47,11 @@ export function lineStartAddress(way: {
   next?: string | undefined
   isAgain?: boolean
 }): string {
+  // LINE gives it back, and with it the language.
+  const next = isEnglish() ? inLanguage('en', way.next ?? '/main/member') : way.next
   const query = [
     ...(way.purpose === 'sign_in' ? [] : [`for=${way.purpose}`]),
-    ...(way.next === undefined ? [] : [`next=${encodeURIComponent(way.next)}`]),
+    ...(next === undefined ? [] : [`next=${encodeURIComponent(next)}`]),
     ...(way.isAgain ? ['again=1'] : []),
   ]
   return [lineSignInApi.start.path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')

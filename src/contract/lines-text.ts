@@ -1,3 +1,4 @@
+import { t } from './translate.ts'
 import { variantTitle } from './variants.ts'
 
 interface NamedLine {
@@ -21,7 +22,7 @@ export function piecesOf(lines: readonly { qty: number }[]): number {
 
 /** 「蝦餅：原味 × 3、辣味 × 9，共 12；馬克杯 × 2」: several variants have the name of their product once. */
 export function linesText(lines: readonly NamedLine[]): string {
-  return productTexts(lines).join('；')
+  return productTexts(lines).join(t('；'))
 }
 
 /** The text of each product. */
@@ -30,9 +31,9 @@ export function productTexts(lines: readonly NamedLine[]): string[] {
     const of = ofProduct.length > 1 ? productTitle(ofProduct) : undefined
     const named = ofProduct
       .map(({ title, variant_title, qty }) => `${of ? variant_title : title} × ${qty}`)
-      .join('、')
-    const sum = ofProduct.length > 1 ? `，共 ${piecesOf(ofProduct)}` : ''
-    return `${of ? `${of}：` : ''}${named}${sum}`
+      .join(t('、'))
+    const sum = ofProduct.length > 1 ? t('，共 {pieces}', { pieces: piecesOf(ofProduct) }) : ''
+    return `${of ? t('{product}：', { product: of }) : ''}${named}${sum}`
   })
 }
 

@@ -1,3 +1,4 @@
+import { t } from './translate.ts'
 /** Screens of the shop that a menu can lead to, each with its word and its path. */
 export const screenLinks = {
   home: ['首頁', '/'],
@@ -20,4 +21,4 @@ export const screenLinks = {
 
 export type MenuScreen = keyof typeof screenLinks
 export const menuScreens = Object.keys(screenLinks) as [MenuScreen, ...MenuScreen[]]
-export const menuScreenLabel = (screen: MenuScreen): string => screenLinks[screen][0]
+export const menuScreenLabel = (screen: MenuScreen): string => t(screenLinks[screen][0])

@@ -1,3 +1,4 @@
+import { t } from './translate.ts'
 /** Whole NT$: 39900 is `NT$39,900`. */
 export function formatMoney(value: number): string {
   return `NT$${groupDigits(value)}`
@@ -5,7 +6,7 @@ export function formatMoney(value: number): string {
 
 /** 「NT$420 起」 where others of its kind cost more. */
 export function formatLowest(value: number, isOfSeveral = false): string {
-  return isOfSeveral ? `${formatMoney(value)} 起` : formatMoney(value)
+  return isOfSeveral ? t('{price} 起', { price: formatMoney(value) }) : formatMoney(value)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from './translate.ts'
 /** The exceptions of the law from the withdrawal of an online purchase, as a product names its own. */
 export const noReturnLabels = {
   perishable: '易於腐敗或保存期限較短',
@@ -18,6 +19,6 @@ export function isOnceOpened(reason: NoReturn): boolean {
 /** As pages of products, carts and orders say it. */
 export function noReturnText(reason: NoReturn): string {
   return isOnceOpened(reason)
-    ? `${noReturnLabels[reason]}依法不適用七天鑑賞期`
-    : `${noReturnLabels[reason]}，依法不適用七天鑑賞期`
+    ? t('{reason}依法不適用七天鑑賞期', { reason: t(noReturnLabels[reason]) })
+    : t('{reason}，依法不適用七天鑑賞期', { reason: t(noReturnLabels[reason]) })
 }

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts'
 import { embeddedJson, escapeHtml } from './markup.ts'
 import type { ShownBrand } from './settings.ts'
+import { isEnglish, language, t } from './translate.ts'
 
 /** Browsers and Node have it alike; the contract has the types of neither. */
 declare class URLSearchParams {
@@ -39,11 +41,13 @@ const maxDescription = 120
 
 /** The title of the window and of the document; without a name it is the shop's. */
 export function windowTitle({ shop }: Site, name?: string): string {
-  return name ? `${name}｜${shop}` : shop
+  return name ? t('{name}｜{shop}', { name, shop }) : shop
 }
 
 export function shopDescription({ shop, brand }: Site): string {
-  return brand?.description ? `${shop}：${brand.description}` : shop
+  return brand?.description
+    ? t('{shop}：{description}', { shop, description: brand.description })
+    : shop
 }
 
 /** Of a page for its caller alone, or without content: nothing for a search engine to keep. */
@@ -51,7 +55,7 @@ export function plainHead(site: Site, { name, path }: { name?: string; path?: st
   return {
     title: windowTitle(site, name),
     description: shopDescription(site),
-    canonical: path === undefined ? undefined : `${site.own}${path}`,
+    canonical: path === undefined ? undefined : site.own + inLanguage(language(), path),
     isIndexed: false,
     type: 'website',
   }
@@ -69,7 +73,7 @@ export function headMarkup(head: PageHead, { shop }: Site): string {
     canonical && `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
     !head.isIndexed && meta('name', 'robots', 'noindex'),
     property('og:site_name', shop),
-    property('og:locale', 'zh_TW'),
+    property('og:locale', isEnglish() ? 'en_US' : 'zh_TW'),
     property('og:type', head.type),
     property('og:title', title),
     property('og:description', description),
@@ -89,7 +93,7 @@ export function headMarkup(head: PageHead, { shop }: Site): string {
 
 /** Finds every element that `headMarkup` writes. */
 export const headSelector =
-  'title, meta[name=description], link[rel=canonical], meta[name=robots], meta[property], meta[name="twitter:card"], script[type="application/ld+json"]'
+  'title, meta[name=description], link[rel=canonical], link[hreflang], meta[name=robots], meta[property], meta[name="twitter:card"], script[type="application/ld+json"]'
 
 /** One line of at most 120 characters: the first of these texts that says something. */
 export function shortText(texts: string[]): string {

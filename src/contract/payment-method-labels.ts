@@ -1,4 +1,5 @@
 import { methodKind } from './payments.ts'
+import { t } from './translate.ts'
 
 const methodLabels: Record<string, string> = {
   card: '信用卡',
@@ -18,5 +19,5 @@ const methodLabels: Record<string, string> = {
 
 /** A method of another gateway is named by its kind, unless it has a name here; an unknown one by itself. */
 export function paymentMethodLabel(method: string): string {
-  return methodLabels[method] ?? methodLabels[methodKind(method)] ?? method
+  return t(methodLabels[method]) ?? t(methodLabels[methodKind(method)]) ?? method
 }

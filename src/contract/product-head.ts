@@ -1,8 +1,10 @@
 import { type CardContent, shownCard, wornBy } from './card.ts'
 import { contentText, type Product } from './catalog.ts'
+import { inLanguage } from './language.ts'
 import { textOf } from './markup.ts'
 import { formatMoney } from './money.ts'
 import { type PageHead, type Site, shortText, windowTitle, withQuery } from './page-head.ts'
+import { language, t } from './translate.ts'
 import { findVariant, isSoldOut, priceText, soldAs, variantQuery } from './variants.ts'
 
 /** With the id of a variant its card and address are those of the variant. */
@@ -10,8 +12,8 @@ export function productHead(product: Product, site: Site, variantId: string | nu
   const id = encodeURIComponent(product.id)
   const variant = findVariant(product, variantId)
   const query = variantQuery(variant)
-  const card = shownCard(site, `product/${id}`, productCard(product, site, variantId))
-  const canonical = `${site.own}/main/prods/detail/${id}`
+  const content = productCard(product, site, variantId)
+  const canonical = site.own + inLanguage(language(), `/main/prods/detail/${id}`)
   return {
     title: windowTitle(site, (variant ? soldAs(product, variant) : product).title),
     description: productDescription(product),
@@ -19,7 +21,7 @@ export function productHead(product: Product, site: Site, variantId: string | nu
     ...(query && { shared: canonical + query }),
     isIndexed: true,
     type: 'product',
-    card: { ...card, url: card.url + query },
+    card: shownCard(site, `product/${id}`, content, query),
     jsonLd: productJsonLd(product, { own: site.own, canonical }),
   }
 }
@@ -48,8 +50,8 @@ function productJsonLd(product: Product, at: { own: string; canonical: string })
   const images = [product.imageUrl, ...product.imagesUrl].filter((url) => url !== '')
   const list = '/main/prods'
   const steps = [
-    ['首頁', '/'],
-    ['商品', list],
+    [t('首頁'), '/'],
+    [t('商品'), list],
     [product.category, withQuery(list, { category: product.category })],
   ]
   return [
@@ -75,7 +77,7 @@ function productJsonLd(product: Product, at: { own: string; canonical: string })
         '@type': 'ListItem',
         position: index + 1,
         name,
-        item: `${own}${path}`,
+        item: own + inLanguage(language(), path ?? '/'),
       })),
     },
   ]

@@ -1,5 +1,5 @@
 import { articleApi } from './articles.ts'
-import { campaignTabs } from './campaign-states.ts'
+import { campaignTabs } from './campaign-tabs.ts'
 import { type Campaign, campaignApi, groupApi } from './campaigns.ts'
 import { catalogApi } from './catalog.ts'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from './endpoint.ts'
@@ -151,7 +151,7 @@ export function campaignChoice(query: AddressQuery) {
 
 /** Data of a document: the replies that its screen would ask for, by endpoint and input. */
 export interface DocumentData {
-  /** The path with its query. */
+  /** The path with its language and query. */
   address: string
   /** Of the random order of a list, where it shows one. */
   seed?: number

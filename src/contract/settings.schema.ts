@@ -25,6 +25,8 @@ export const ShopSettings = Type.Object({
   is_portfolio: Type.Boolean(),
   /** Shoppers find a page that says so, and order nothing; without it as it was, at first open. */
   is_closed: Type.Optional(Type.Boolean()),
+  /** Whether the storefront is read in English, too, below `/en`. */
+  has_english: Type.Optional(Type.Boolean()),
   /** Whether only members may order. */
   members_only: Type.Optional(Type.Boolean()),
   /** Whether browsers keep the last pages for when there is no network, and may tell members of their orders. */

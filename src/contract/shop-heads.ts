@@ -1,7 +1,8 @@
 import type { Article } from './articles.ts'
-import { type CampaignTab, campaignTabLabels } from './campaign-states.ts'
+import { type CampaignTab, campaignTabLabels } from './campaign-tabs.ts'
 import { shownShopCard } from './card.ts'
 import type { InfoPage } from './info-pages.ts'
+import { englishBase, inLanguage } from './language.ts'
 import { hasOwnOrder, type ListChoice } from './list-choice.ts'
 import { textOf } from './markup.ts'
 import {
@@ -12,12 +13,19 @@ import {
   windowTitle,
   withQuery,
 } from './page-head.ts'
+import { isEnglish, language, t } from './translate.ts'
 
 export function homeHead(site: Site): PageHead {
-  const url = `${site.own}/`
+  const url = site.own + (isEnglish() ? englishBase : '/')
   const description = shopDescription(site)
   const { shop: name } = site
-  const shop = { '@type': 'WebSite', name, url, inLanguage: 'zh-TW', description }
+  const shop = {
+    '@type': 'WebSite',
+    name,
+    url,
+    inLanguage: isEnglish() ? 'en' : 'zh-TW',
+    description,
+  }
   return {
     ...contentHead(site, undefined, '/'),
     jsonLd: [{ '@context': 'https://schema.org', ...shop }],
@@ -35,7 +43,7 @@ export function productListHead(
   const isNarrowed = hasOwnOrder({ ...choice, category: '' })
   // An empty category and a page past the end have no product to find.
   const isIndexed = (path === '/main/prods' || found > 0) && !isNarrowed
-  const head = contentHead(site, category || '全部商品', path)
+  const head = contentHead(site, category || t('全部商品'), path)
   return { ...head, description: shortText([text, head.description]), isIndexed }
 }
 
@@ -45,14 +53,14 @@ export function campaignListHead(
   site: Site,
 ): PageHead {
   const query = { ...(state !== 'open' && { state }), ...pageQuery(page) }
-  const head = contentHead(site, campaignTabLabels[state], withQuery('/main/groups', query))
+  const head = contentHead(site, t(campaignTabLabels[state]), withQuery('/main/groups', query))
   return { ...head, isIndexed: page === 1 || found > 0 }
 }
 
 export function articleListHead(page: number, found: number, site: Site): PageHead {
   return {
-    ...contentHead(site, '最新公告', withQuery('/main/articles', pageQuery(page))),
-    description: `${site.shop}的最新公告`,
+    ...contentHead(site, t('最新公告'), withQuery('/main/articles', pageQuery(page))),
+    description: t('{shop}的最新公告', { shop: site.shop }),
     isIndexed: page === 1 || found > 0,
   }
 }
@@ -80,7 +88,7 @@ function contentHead(site: Site, name: string | undefined, path: string): PageHe
   return {
     title: windowTitle(site, name),
     description: shopDescription(site),
-    canonical: `${site.own}${path}`,
+    canonical: site.own + inLanguage(language(), path),
     isIndexed: true,
     type: 'website',
     card: shownShopCard(site),

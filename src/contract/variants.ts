@@ -1,5 +1,6 @@
 import type { Product, Variant } from './catalog.ts'
 import { formatLowest } from './money.ts'
+import { t } from './translate.ts'
 
 /** The variant that an address names (`?v=`), while it is on sale. */
 export function findVariant(product: Product, id: string | null): Variant | undefined {
@@ -55,7 +56,7 @@ export function choicesText({ options = [], variants = [] }: Product): string {
   return options
     .map(({ name }, index) => {
       const values = new Set(variants.map(({ option_values }) => option_values[index]))
-      return `${values.size} 種${name}`
+      return t('{size} 種{name}', { size: values.size, name })
     })
     .join('・')
 }

@@ -30,6 +30,7 @@ import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
 import { refuseAddress, registerErrorHandler } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
+import { followLanguages } from './http/language.ts'
 import { createMount } from './http/mount.ts'
 import { registerNotFoundHandler } from './http/not-found.ts'
 import { serveFiles } from './http/pages.ts'
@@ -140,6 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   sendRequestIds(app)
   traceRequests(app)
+  followLanguages(app)
   countRequests(app, config.logLevel)
   const look = createPageLook(config, deps.settings, deps.paymentProviders, identity)
   const hasLiff = () => look().facts.liffId !== undefined
@@ -251,7 +253,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const shareDeps = { ...routeDeps, openReads: createInProcessReads(routeDeps), look }
   await documentRoutes(app, { ...shareDeps, documentCache })
   cardRoutes(app, shareDeps)
-  sitemapRoutes(app, routeDeps)
+  sitemapRoutes(app, { config, db, hasEnglish: () => look().shop.has_english === true })
   feedRoutes(app, routeDeps)
   healthRoutes(app, deps)
   if (config.showsApiDocs) {

@@ -3,6 +3,7 @@ import { shownCredit } from '#contract/credit.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ShopTerms } from '#contract/settings.ts'
 import type { Config } from './config.ts'
+import { runIn } from './http/language.ts'
 import type { PageFacts, PageLook } from './http/pages.ts'
 import { hasLineAccount } from './line-messages/line-account.ts'
 import { canMail } from './mail/mail-server.ts'
@@ -66,7 +67,8 @@ function createTerms(settings: Settings, providers: PaymentProviders): () => Sho
   return () => {
     const from = [settings.get(), providers.current()]
     if (read && from.every((source, index) => source === read?.from[index])) return read.terms
-    const terms = readTerms(settings, providers)
+    // For all documents, whichever request is the first.
+    const terms = runIn('zh', () => readTerms(settings, providers))
     read = { from, terms: read && isDeepStrictEqual(read.terms, terms) ? read.terms : terms }
     return read.terms
   }

@@ -33,6 +33,7 @@ import { registerCreditJobs } from './credit/credit.jobs.ts'
 import { creditRoutes } from './credit/credit.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
 import { bookCheckRoutes, registerNightlyCheck } from './doctor/nightly-check.ts'
+import { englishTextsRoutes } from './english-texts/english-texts.routes.ts'
 import { exportRoutes } from './exports/exports.routes.ts'
 import { handOutRoutes } from './hand-out/hand-out.routes.ts'
 import type { Mount } from './http/mount.ts'
@@ -170,6 +171,7 @@ const rooms = {
   backup: { routes: [backupRoutes, backupBucketRoutes], jobs: [registerBackups] },
   customers: { routes: [customerRoutes], jobs: [] },
   doctor: { routes: [bookCheckRoutes], jobs: [registerNightlyCheck] },
+  englishTexts: { routes: [englishTextsRoutes], jobs: [] },
   exports: { routes: [exportRoutes], jobs: [] },
   imports: { routes: [importRoutes], jobs: [registerPictures] },
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },

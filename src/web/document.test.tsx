@@ -124,7 +124,7 @@ async function mount({ address, replies }: (typeof documents)[number], seed?: nu
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('reportError', vi.fn())
   const data = { address, replies, ...(seed !== undefined && { seed }) }
-  const markup = renderDocument(data, look, (html) => html)
+  const markup = renderDocument(data, look, (html) => html, undefined)
   expect(markup).toContain('小農有限公司')
   history.replaceState(null, '', address)
   document.head.innerHTML = `
@@ -174,7 +174,7 @@ test('home is drawn with hero, campaigns and products, all of it in sight (HOUSE
     open,
     read(catalogApi.picks, {}, { products: [product('p', { title: '挑選的燈' })], messages: [] }),
   ]
-  const markup = renderDocument({ address: '/', replies }, look, (html) => html)
+  const markup = renderDocument({ address: '/', replies }, look, (html) => html, undefined)
   document.body.innerHTML = markup
   expect(document.querySelector('h1')?.textContent).toContain('小農團購')
   const titles = [...document.querySelectorAll('main a')].map(({ textContent }) => textContent)
@@ -191,6 +191,7 @@ function factsOf(id: string, shown: Parameters<typeof renderDocument>[1]): strin
     { address, replies: drawn?.replies ?? [] },
     shown,
     String,
+    undefined,
   )
   const rows = document.querySelectorAll('dl > div:has(> dt)')
   return [...rows].map(({ children }) => [...children].map((one) => one.textContent).join(' '))
@@ -213,7 +214,12 @@ test('the document of a product says what decides about buying, and nothing that
 
 test('each document is drawn at the time of its own replies (MEND-26)', () => {
   const draw = (serverNow: number) =>
-    renderDocument({ address: '/main/groups', serverNow, replies: [open] }, look, (html) => html)
+    renderDocument(
+      { address: '/main/groups', serverNow, replies: [open] },
+      look,
+      (html) => html,
+      undefined,
+    )
   expect(draw(ends_at - 60)).toContain('1 分鐘')
   expect(draw(ends_at - 3 * 86_400)).toContain('3 天')
 })

@@ -7,7 +7,9 @@ import {
   type RouteObject,
   StaticRouterProvider,
 } from 'react-router'
+import { inLanguage } from '#contract/language.ts'
 import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
+import { language, setTranslation, type Translation } from '#contract/translate.ts'
 import { type ShopLook, setLook } from './api/shop-config.ts'
 import { forgetServerTime, noteServerTime } from './campaigns/server-clock.ts'
 import { shuffled } from './catalog/shuffle.ts'
@@ -33,7 +35,9 @@ export function renderDocument(
   { address, seed = 0, serverNow, replies }: DocumentData,
   look: ShopLook,
   sanitize: (html: string) => string,
+  translation: Translation | undefined,
 ): string {
+  setTranslation(() => translation)
   const client = new QueryClient({
     defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } },
   })
@@ -53,15 +57,21 @@ export function renderDocument(
 }
 
 /** The frame of the storefront with home's hero, for the first paint of the application. */
-export function renderFirstPaint(look: ShopLook): string {
+export function renderFirstPaint(look: ShopLook, translation?: Translation): string {
+  setTranslation(() => translation)
   setLook(look)
   return firstPaint()
 }
 
 /** HTML of a notice in place of a screen; the application then shows its own. */
-export function renderNotice({ message, action }: DocumentNotice, look: ShopLook): string {
+export function renderNotice(
+  { message, action }: DocumentNotice,
+  look: ShopLook,
+  translation: Translation | undefined,
+): string {
+  setTranslation(() => translation)
   const link = (
-    <a href={action.path} className={buttonClass('primary')}>
+    <a href={inLanguage(language(), action.path)} className={buttonClass('primary')}>
       {action.label}
     </a>
   )
@@ -69,7 +79,7 @@ export function renderNotice({ message, action }: DocumentNotice, look: ShopLook
   setLook(look)
   return renderToString(
     <QueryClientProvider client={new QueryClient()}>
-      {storefront(action.path, [notice])}
+      {storefront(inLanguage(language(), action.path), [notice])}
     </QueryClientProvider>,
   )
 }
@@ -77,13 +87,15 @@ export function renderNotice({ message, action }: DocumentNotice, look: ShopLook
 /** The routes of the application, with the pages that a document can have. */
 function storefront(address: string, children: RouteObject[]) {
   const layout = { element: <StorefrontLayout />, children }
-  const { dataRoutes, match } = createStaticHandler([
-    { element: <RootLayout />, children: [layout] },
-  ])
+  const basename = inLanguage(language(), '/')
+  const { dataRoutes, match } = createStaticHandler(
+    [{ element: <RootLayout />, children: [layout] }],
+    { basename },
+  )
   const { pathname = '/', search = '', hash = '' } = parsePath(address)
   const location = { pathname, search, hash, state: null, key: 'default', mask: undefined }
   const context = {
-    basename: '/',
+    basename,
     location,
     matches: match(location) ?? [],
     _match: match,

@@ -3,7 +3,7 @@ import { documentData } from './api/document-data.ts'
 import { prefetch } from './api/prefetch.ts'
 import { brand } from './api/shop-config.ts'
 import { setControlsInert } from './early-controls.ts'
-import { spelling } from './navigation/spelling.ts'
+import { hrefOf, spelling } from './navigation/spelling.ts'
 import type { Page } from './page.ts'
 import { backOffice, dashboard, listBackOfficePages, storefrontPages } from './pages.ts'
 import { isBackOfficePath, paths } from './paths.ts'
@@ -58,7 +58,7 @@ function paint(path: string): void {
   if (path !== paths.home()) template.content.querySelector(heroSelector)?.remove()
   const frame = document.importNode(template.content, true)
   if (spelling() === 'path') {
-    for (const link of frame.querySelectorAll('a')) link.href = link.hash.slice(1)
+    for (const link of frame.querySelectorAll('a')) link.href = hrefOf(link.hash.slice(1))
   }
   setControlsInert(frame, true)
   root?.append(frame)

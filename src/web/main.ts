@@ -1,10 +1,19 @@
 import './ui/tokens.css'
+import { languageOfPath } from '#contract/language.ts'
+import { setTranslation } from '#contract/translate.ts'
 import { shopConfig } from './api/shop-config.ts'
 import { startFirstScreen } from './first-screen.ts'
 import { arrivalOf, linkedPath } from './liff/arrival.ts'
 import { screenAddress } from './navigation/spelling.ts'
 import { setLiffClient } from './shared/liff-client.ts'
 import { reloadOnceForLostChunks } from './shell/reload-once.ts'
+
+/** Loads beside the application, which is not drawn without it. */
+let english: Promise<unknown> | undefined
+if (shopConfig.shop?.has_english && languageOfPath(location.pathname) === 'en') {
+  setTranslation(() => ({ language: 'en', translate: () => undefined }))
+  english = import('./english.ts')
+}
 
 reloadOnceForLostChunks()
 void start()
@@ -24,6 +33,6 @@ async function start(): Promise<void> {
   }
   // Small, and first: its requests run while the app's code loads.
   startFirstScreen(screenAddress())
-  const { mountApp } = await import('./app.tsx')
+  const [{ mountApp }] = await Promise.all([import('./app.tsx'), english])
   await mountApp()
 }

@@ -235,6 +235,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'GET {shop}/page/{slug}': [404],
   'PUT {shop}/admin/category': [404],
   'POST {shop}/admin/category/merge': [400, 404],
+  'GET {shop}/admin/english/{subject}/{id}': [404],
+  'PUT {shop}/admin/english/{subject}/{id}': [404],
   'GET {shop}/admin/page/{id}': [404],
   'POST {shop}/admin/page': [409],
   'PUT {shop}/admin/page/{id}': [404, 409],

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
+import { runIn } from '../http/language.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { composeMail, readMailSender } from '../mail/compose-mail.ts'
 import { readCanMail } from '../mail/mail-server.ts'
@@ -124,7 +125,8 @@ export async function mailOwners(
   const shop = await readMailSender(tx)
   const subject = `${shop.name}：${content.subject}`
   const action = { label: page.label, link: `${configuredBaseUrl(config)}${page.path}` }
-  const mail = composeMail({ shop, subject, lines, action, closing })
+  // A shopper's request may be in English.
+  const mail = runIn('zh', () => composeMail({ shop, subject, lines, action, closing }))
   const owners = await listOwnerAddresses(tx)
   const mails = owners.map((recipient) => ({ recipient, kind, ...mail }))
   await queueMails(jobs, tx, mails)

@@ -3,6 +3,7 @@ import { adminPageSize, paginate } from '#contract/paging.ts'
 import { shownHtml } from '../catalog/description.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
+import { inReadersLanguage } from '../http/readers-texts.ts'
 import { ShopError } from '../http/shop-error.ts'
 import {
   type ArticleRow,
@@ -22,7 +23,7 @@ export async function readArticles(db: Db, page: number, { isPublicOnly, own }: 
   const offset = (page - 1) * adminPageSize
   const { rows, total } = await listArticles(db, { isPublicOnly, limit: adminPageSize, offset })
   return {
-    articles: rows.map((row) => toListedArticle(row, own)),
+    articles: rows.map((row) => toListedArticle(inReadersLanguage(row), own)),
     pagination: paginate({ page, pageSize: adminPageSize, total }),
     messages: [],
   }
@@ -34,8 +35,9 @@ export async function readArticle(
   id: string,
   { isPublicOnly, own }: Reader,
 ): Promise<{ article: Article }> {
-  const row = await (isPublicOnly ? findPublicArticle : findArticle)(db, id)
-  if (!row) throw new ShopError('ARTICLE_NOT_FOUND')
+  const found = await (isPublicOnly ? findPublicArticle : findArticle)(db, id)
+  if (!found) throw new ShopError('ARTICLE_NOT_FOUND')
+  const row = inReadersLanguage(found)
   return {
     article: { ...toListedArticle(row, own), content: shownHtml(row.content, own) },
   }

@@ -26,6 +26,7 @@ import { adminCreditApi } from '#contract/credit.ts'
 import { customerApi } from '#contract/customers.ts'
 import { adminDemoApi } from '#contract/demo.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { englishTextsApi } from '#contract/english-texts.ts'
 import { adminFeedApi } from '#contract/feeds.ts'
 import { adminExportApi } from '#contract/files.ts'
 import { adminImportApi } from '#contract/imports.ts'
@@ -490,6 +491,14 @@ const writes: Write[] = [
       seen = (await entries()).length
       const change = { ...pageInput, slug: 'guide', title: '購物說明' }
       return accepted(id, owner.put(`/admin/page/${id}`, change))
+    },
+  },
+  {
+    endpoint: englishTextsApi.update,
+    call: async () => {
+      const id = await createPage('english')
+      seen = (await entries()).length
+      return accepted(id, owner.put(`/admin/english/page/${id}`, { title: 'About us' }))
     },
   },
   {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { CampaignState, CampaignTab } from '#contract/campaign-states.ts'
+import type { CampaignState } from '#contract/campaign-states.ts'
+import type { CampaignTab } from '#contract/campaign-tabs.ts'
 import type { Db } from '../db/connect.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'

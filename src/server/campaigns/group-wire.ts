@@ -1,9 +1,11 @@
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignSummary, CampaignTier, Group } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { VariantSnapshot } from '../db/tables/campaigns.ts'
 import type { groups } from '../db/tables/groups.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { inReadersLanguage } from '../http/readers-texts.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
 import { hasSeveralPrices, lowestPriceIn, tierAt } from './tiers.ts'
 
@@ -32,7 +34,7 @@ export function maskedName(name: string): string {
 }
 
 export function shownNameOf({ shownName, isAnonymous }: ShownMember): string {
-  return isAnonymous ? anonymousName : shownName
+  return isAnonymous ? t(anonymousName) : shownName
 }
 
 /** Counts for success: the kept ones from the decision on, before it those that count. */
@@ -58,7 +60,8 @@ export function toSummary(
   group: GroupRow | null,
   ownAddress: string,
 ): CampaignSummary {
-  const { campaign, products } = facts
+  const { products } = facts
+  const campaign = inReadersLanguage(facts.campaign)
   const picture = campaign.pictures[0] ?? products[0]?.snapshot.picture ?? ''
   const tier = tierOf(facts, group)
   return {
@@ -120,7 +123,8 @@ export function toCampaign(
   group: GroupRow | null,
   ownAddress: string,
 ): Campaign {
-  const { campaign, products, tiers, extensions } = facts
+  const { products, tiers, extensions } = facts
+  const campaign = inReadersLanguage(facts.campaign)
   return {
     ...toSummary(facts, group, ownAddress),
     description: campaign.description,

@@ -1,9 +1,11 @@
 import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
 import type { Cart, CartLine } from '#contract/cart.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
+import { t } from '#contract/translate.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { coveredLines } from '../coupons/coupon-rules.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
+import { inReadersLanguage } from '../http/readers-texts.ts'
 import { chosenOffer } from '../shipping/choose-method.ts'
 import { type Basket, type Destination, nowhere, offerMethods } from '../shipping/offer-methods.ts'
 import { toShippingOffer } from '../shipping/shipping-wire.ts'
@@ -54,7 +56,7 @@ export function toCart(
     payable: priced.payable,
     ...(sold.length > 0 && shippingOf(methods, toBasket(sold, priced.payable), asked)),
     ...(unusable && {
-      coupon_notice: refusal ?? `優惠券「${unusable.code}」已失效，請更換或移除`,
+      coupon_notice: refusal ?? t('優惠券「{code}」已失效，請更換或移除', { code: unusable.code }),
     }),
   }
 }
@@ -97,7 +99,7 @@ function toCartLine(
   coupon: AppliedCoupon | undefined,
   ownAddress: string,
 ): CartLine {
-  const product = toProduct(row.product, ownAddress)
+  const product = toProduct(inReadersLanguage(row.product), ownAddress)
   return {
     ...ownLineKeys(row.extra),
     id: row.id,

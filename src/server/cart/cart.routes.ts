@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import * as cartSchema from '#contract/cart.schema.ts'
 import { type Cart, cartApi, maxCartLines } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
+import { t } from '#contract/translate.ts'
 import type { Config } from '../config.ts'
 import type { CouponGuesses } from '../coupons/coupon-guesses.ts'
 import type { Db } from '../db/connect.ts'
@@ -101,7 +102,7 @@ export function cartRoutes(mount: Mount, deps: CartDeps): void {
       write(context, (owner) => applyCoupon(db, owner, data.code)),
     )
     const cart = await toWire(rows, context)
-    const message = `已套用優惠券:${coupon.code}`
+    const message = t('已套用優惠券:{code}', { code: coupon.code })
     return { message, data: { final_total: cart.final_total }, cart }
   })
 
@@ -123,5 +124,8 @@ async function askedShipping(
 }
 
 function mergeNotice(lines: number): string {
-  return `購物車最多可放 ${maxCartLines} 項商品，登入前的購物車還有 ${lines} 項未移入`
+  return t('購物車最多可放 {maxCartLines} 項商品，登入前的購物車還有 {lines} 項未移入', {
+    maxCartLines,
+    lines,
+  })
 }

@@ -2,6 +2,7 @@ import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { ListFilters, ListSort } from '#contract/catalog.ts'
 import { cappedList, storefrontPageSize } from '#contract/paging.ts'
 import { maxPrice } from '#contract/product-limits.ts'
+import { t } from '#contract/translate.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { fieldError } from '../input/coerced-values.ts'
@@ -41,7 +42,7 @@ export function isFiltered(filter: ListingFilter): boolean {
 function readBound(text: string | undefined, field: string): number | undefined {
   if (text === undefined) return undefined
   const bound = Number(text)
-  if (bound > maxPrice) throw fieldError(field, `${field} 數值超出範圍`)
+  if (bound > maxPrice) throw fieldError(field, t('{field} 數值超出範圍', { field }))
   return bound
 }
 

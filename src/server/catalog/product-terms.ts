@@ -20,10 +20,10 @@ export function changesTerms(change: Partial<typeof products.$inferInsert>): boo
  * and by which the back office alone finds, numbers and SKUs. `text_terms` has all that shoppers find.
  */
 export async function writeProductTerms(db: Db, ids: string[]): Promise<void> {
-  const { id, num, title, category, content, contentJson, description } = products
+  const { id, num, title, category, content, contentJson, description, english } = products
   const [rows, ofProducts] = await Promise.all([
     db
-      .select({ id, num, title, category, content, contentJson, description })
+      .select({ id, num, title, category, content, contentJson, description, english })
       .from(products)
       .where(inArray(id, ids)),
     db
@@ -34,14 +34,16 @@ export async function writeProductTerms(db: Db, ids: string[]): Promise<void> {
   const variantsOf = Map.groupBy(ofProducts, ({ productId }) => productId)
   const terms = rows.map((row) => {
     const skus = variantsOf.get(row.id)?.flatMap(({ sku }) => sku ?? []) ?? []
-    const short = { A: [row.title], B: [row.category], D: [String(row.num), ...skus] }
+    const titles = [row.title, ...(row.english?.title ? [row.english.title] : [])]
+    const short = { A: titles, B: [row.category], D: [String(row.num), ...skus] }
     return `${termsOf(short, row.id)} ${beginningTerm(row.title)}`
   })
   const texts = rows.map((row) => {
     const shown = [...textOf(row.description)].slice(0, maxDescription).join('')
     const content = row.contentJson ? JSON.stringify(row.contentJson) : row.content
     const sold = variantsOf.get(row.id)?.map(({ title }) => title) ?? []
-    return termsOf({ A: [row.title, ...sold, row.category, shown, content] })
+    const inEnglish = Object.values(row.english ?? {}).map(textOf)
+    return termsOf({ A: [row.title, ...sold, row.category, shown, content, ...inEnglish] })
   })
   await db.execute(sql`
     update products set search_terms = made.terms::tsvector, text_terms = made.texts::tsvector

@@ -3,6 +3,7 @@ import { withWholePictures } from '#contract/markup.ts'
 import { stockLevelAt } from '#contract/stock-rules.ts'
 import { sha256 } from '../db/sha256.ts'
 import type { products } from '../db/tables/catalog.ts'
+import { inReadersLanguage } from '../http/readers-texts.ts'
 import { truncateDescription } from './description.ts'
 import type { StoredVariant } from './variants.queries.ts'
 
@@ -118,8 +119,9 @@ export function toStaffProduct(row: ProductColumns, ownAddress: string): Product
 
 /** A product in a list: no more than the beginning of its description. */
 export function toListedProduct(row: ProductColumns, ownAddress: string): Product {
+  const shown = inReadersLanguage(row)
   const product = toProduct(
-    { ...row, description: truncateDescription(row.description) },
+    { ...shown, description: truncateDescription(shown.description) },
     ownAddress,
   )
   // Whole addresses of pictures are longer than what is stored.

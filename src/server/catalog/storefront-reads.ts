@@ -1,6 +1,7 @@
 import type { ListFilters, ListSort } from '#contract/catalog.ts'
 import { paginate, paginateCapped, storefrontPageSize } from '#contract/paging.ts'
 import type { Db } from '../db/connect.ts'
+import { inReadersLanguage } from '../http/readers-texts.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import {
@@ -61,7 +62,7 @@ export async function readProductList(db: Db, { page, filter, sort }: ListChoice
 export async function readProduct(db: Db, id: string, own: string) {
   const row = await findPublished(db, id)
   if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
-  const product = toProduct(row, own)
+  const product = toProduct(inReadersLanguage(row), own)
   // It was sanitised when it was stored, perhaps by an earlier version or not by the shop.
   return { product: { ...product, description: sanitizeDescription(product.description) } }
 }

@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import { taipeiDay, taipeiTime, taipeiTimeOfDay } from '#contract/taipei-time.ts'
+import { t } from '#contract/translate.ts'
 import type { HeldCoupon } from './coupon-wire.ts'
 
 /** Whether a coupon can be used at `now`: it is there, it is enabled, and its day has not passed. */
@@ -59,22 +60,23 @@ export function couponRefusal(
 ): string | undefined {
   const { maxUses, maxUsesPerMember, isFirstOrderOnly, minTotal, validFromAt } = coupon
   const { lines, isMember, counts } = use
-  if (use.hasGroup && !coupon.allowsGroup) return '此團購不可使用優惠券'
-  if (validFromAt && validFromAt > use.now) return `此優惠券自 ${startText(validFromAt)} 起可使用`
-  if (maxUses !== null && counts.uses >= maxUses) return '此優惠券已達使用上限'
+  if (use.hasGroup && !coupon.allowsGroup) return t('此團購不可使用優惠券')
+  if (validFromAt && validFromAt > use.now)
+    return t('此優惠券自 {startText} 起可使用', { startText: startText(validFromAt) })
+  if (maxUses !== null && counts.uses >= maxUses) return t('此優惠券已達使用上限')
   const asksForMember = maxUsesPerMember !== null || isFirstOrderOnly
-  if (asksForMember && !isMember) return '請先登入會員再使用此優惠券'
+  if (asksForMember && !isMember) return t('請先登入會員再使用此優惠券')
   if (maxUsesPerMember !== null && counts.usesOfMember >= maxUsesPerMember) {
-    return '您已使用過此優惠券'
+    return t('您已使用過此優惠券')
   }
-  if (isFirstOrderOnly && counts.hasOrdered) return '此優惠券限首次購買使用'
+  if (isFirstOrderOnly && counts.hasOrdered) return t('此優惠券限首次購買使用')
   const isCovered = coveredLines(coupon, lines)
   const covered = lines.filter((_, index) => isCovered[index])
   if (covered.length === 0 && (coupon.categories || coupon.productIds)) {
-    return '購物車內沒有適用此優惠券的商品'
+    return t('購物車內沒有適用此優惠券的商品')
   }
   if (minTotal !== null && totalOf(covered) < BigInt(minTotal)) {
-    return `消費滿 ${formatMoney(minTotal)} 才能使用此優惠券`
+    return t('消費滿 {minTotal} 才能使用此優惠券', { minTotal: formatMoney(minTotal) })
   }
   return undefined
 }

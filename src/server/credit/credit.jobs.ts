@@ -1,9 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { creditKindLabels } from '#contract/credit-kinds.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
-import { configuredBaseUrl } from '../http/base-url.ts'
+import { linkInLanguage } from '../http/base-url.ts'
+import { runIn } from '../http/language.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import { composeMail, readMailSender } from '../mail/compose-mail.ts'
@@ -57,11 +59,10 @@ export async function tellAll({
         const ending = (await noteTold(tx, memberId)).filter(({ kind }) => isOn[kind])
         const mailbox = await findMailbox(tx, memberId)
         if (ending.length === 0 || !mailbox) return
-        const mail = endingMail({
-          shop: await readMailSender(tx),
-          ending,
-          link: `${configuredBaseUrl(config)}/main/member/credit`,
-        })
+        const shop = await readMailSender(tx)
+        const mail = runIn(mailbox.language, () =>
+          endingMail({ shop, ending, link: linkInLanguage(config, '/main/member/credit') }),
+        )
         await queueMail(jobs, tx, {
           recipient: mailbox.email,
           priority: mailPriority.bulk,
@@ -85,15 +86,24 @@ function endingMail({
   const [first] = ending
   return composeMail({
     shop,
-    subject: `${shop.name}：您的${creditKindLabels[first?.kind ?? 'points']}即將到期`,
+    subject: t('{name}：您的{kind}即將到期', {
+      name: shop.name,
+      kind: t(creditKindLabels[first?.kind ?? 'points']),
+    }),
     lines: [
-      '您好，下列餘額即將到期，到期日當天仍可使用：',
+      t('您好，下列餘額即將到期，到期日當天仍可使用：'),
       ending.map(({ kind, amount, endsOn }) => ({
-        label: `${creditKindLabels[kind]} ${endsOn.replaceAll('-', '/')} 到期`,
-        value: kind === 'credit' ? formatMoney(amount) : `${amount.toLocaleString('en-US')} 點`,
+        label: t('{kind} {day} 到期', {
+          kind: t(creditKindLabels[kind]),
+          day: endsOn.replaceAll('-', '/'),
+        }),
+        value:
+          kind === 'credit'
+            ? formatMoney(amount)
+            : t('{amount} 點', { amount: amount.toLocaleString('en-US') }),
       })),
     ],
-    action: { label: '查看我的購物金', link },
-    closing: '結帳時可以折抵商品金額。',
+    action: { label: t('查看我的購物金'), link },
+    closing: t('結帳時可以折抵商品金額。'),
   })
 }

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { Language } from '#contract/translate.ts'
 import type { Db } from '../db/connect.ts'
 import { creditBalances, creditEntries } from '../db/tables/credit.ts'
 import { orders } from '../db/tables/orders.ts'
@@ -159,10 +160,14 @@ export async function noteTold(tx: Transaction, memberId: string): Promise<Endin
 
 /** Where a member is written to: the own mailbox, or that of the last order; undefined: nowhere. */
 export async function findMailbox(db: Db, memberId: string) {
-  const { rows } = await db.execute<{ email: string; isProved: boolean }>(sql`
-    select email, email_verified as "isProved" from members where uid = ${memberId}
+  const { rows } = await db.execute<{
+    email: string
+    isProved: boolean
+    language: Language | null
+  }>(sql`
+    select email, email_verified as "isProved", language from members where uid = ${memberId}
     union all
-    select email, true from customers where key = ${`m:${memberId}`} and email <> ''
+    select email, true, null from customers where key = ${`m:${memberId}`} and email <> ''
     limit 1`)
   return rows[0]
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { mostCredit } from '#contract/credit.ts'
 import { type CreditKind, creditKindLabels, creditKinds } from '#contract/credit-kinds.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { isMemberOwner } from '../http/caller.ts'
@@ -46,18 +47,21 @@ export async function grantCredit(
   const isOn = { credit: settings.credit_on, points: settings.points_on }
   for (const kind of creditKinds) {
     if (use[kind] === 0 || isOn[kind]) continue
-    const message = `目前無法使用${creditKindLabels[kind]}`
+    const message = t('目前無法使用{kind}', { kind: t(creditKindLabels[kind]) })
     throw new ShopError('CREDIT_OFF', { message, fields: { [kind]: message } })
   }
   const most = mostCredit(goods, settings)
   if (sumOfCredit(use) > most) {
-    const message = `這筆訂單最多可折抵 ${formatMoney(most)}`
+    const message = t('這筆訂單最多可折抵 {most}', { most: formatMoney(most) })
     throw new ShopError('CREDIT_TOO_MUCH', { message })
   }
   const account = await lockCreditAccount(tx, owner.slice(2))
   for (const kind of creditKinds) {
     if (use[kind] <= account[kind]) continue
-    const message = `${creditKindLabels[kind]}目前可用 ${account[kind].toLocaleString('zh-TW')}，請重新確認`
+    const message = t('{kind}目前可用 {left}，請重新確認', {
+      kind: t(creditKindLabels[kind]),
+      left: account[kind].toLocaleString('zh-TW'),
+    })
     throw new ShopError('CREDIT_SHORT', { message, fields: { [kind]: message } })
   }
   return { use, account }

@@ -1,6 +1,7 @@
 import * as schema from '#contract/hand-out.schema.ts'
 import { handOutApi } from '#contract/hand-out.ts'
 import { handOutCodePattern } from '#contract/hand-out-states.ts'
+import { t } from '#contract/translate.ts'
 import { readShopNow } from '../campaigns/campaigns.queries.ts'
 import type { Caller } from '../http/caller.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
@@ -68,7 +69,7 @@ export function handOutRoutes(mount: Mount, deps: HandOutRouteDeps): void {
 
   mount(handOutApi.remind, schema.remind, async ({ data }, { caller }) => {
     const n = await remindToFetch(deps, callOf(caller).helper, data.group)
-    return { message: n > 0 ? `已提醒 ${n} 人` : '目前沒有需要提醒的人' }
+    return { message: n > 0 ? t('已提醒 {n} 人', { n }) : '目前沒有需要提醒的人' }
   })
 
   mount(handOutApi.handOut, schema.handOut, async ({ data }, { caller, request }) => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Language } from '#contract/translate.ts'
 import type { KeptShipping } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 
@@ -15,6 +16,7 @@ export interface Reminded {
   total: number
   holders: string[] | null
   isPaid: boolean
+  language: Language | null
   shipping: KeptShipping | null
   /** Where the leader hands out. */
   pickupPlace: string | null
@@ -38,7 +40,7 @@ export async function claimReminders(
       and ${isDue}
     returning orders.id, orders.number, orders.owner, orders.user_email as email,
       orders.total::int as total, orders.holders, orders.paid_at is not null as "isPaid",
-      orders.shipping, groups.pickup_place as "pickupPlace", codes.code`)
+      orders.language, orders.shipping, groups.pickup_place as "pickupPlace", codes.code`)
   return rows
 }
 

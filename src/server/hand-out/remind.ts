@@ -1,7 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { t } from '#contract/translate.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
-import { configuredBaseUrl } from '../http/base-url.ts'
+import { linkInLanguage } from '../http/base-url.ts'
+import { runIn } from '../http/language.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { composeMail, type MailSender, readMailSender } from '../mail/compose-mail.ts'
@@ -29,7 +31,7 @@ export function remindToFetch(
 ): Promise<number> {
   return transaction(db, async (tx) => {
     if (!(await readCanMail(tx, config))) {
-      const message = '商店未開放寄信，請直接通知對方'
+      const message = t('商店未開放寄信，請直接通知對方')
       throw new ShopError('REMINDER_UNAVAILABLE', { message })
     }
     const { rows } = await listHandOuts(tx, helper, groupCode)
@@ -39,7 +41,7 @@ export function remindToFetch(
       due.map(({ orderId }) => orderId),
     )
     if (reminded.length === 0) return 0
-    const [shop, base] = [await readMailSender(tx), configuredBaseUrl(config)]
+    const shop = await readMailSender(tx)
     await queueMails(
       jobs,
       tx,
@@ -54,7 +56,12 @@ export function remindToFetch(
             ...{ total, holders, refundedAt: null },
             paidAt: isPaid ? new Date() : null,
           }),
-          ...compose(order, { shop, link: `${base}/main/order/${order.id}${access}` }),
+          ...runIn(order.language, () =>
+            compose(order, {
+              shop,
+              link: linkInLanguage(config, `/main/order/${order.id}${access}`),
+            }),
+          ),
         }
       }),
       { priority: reminded.length > 1 ? mailPriority.bulk : mailPriority.normal },
@@ -66,17 +73,17 @@ export function remindToFetch(
 function compose(order: Reminded, { shop, link }: { shop: MailSender; link: string }) {
   const { place } = order.shipping ?? {}
   const where = place ? [place.name, place.address, place.hours] : [order.pickupPlace]
-  const placeText = plainLine(where.filter(Boolean).join('，'))
+  const placeText = plainLine(where.filter(Boolean).join(t('，')))
   return composeMail({
     shop,
-    subject: `${shop.name}：商品等您來取（${order.number}）`,
+    subject: t('{name}：商品等您來取（{number}）', { name: shop.name, number: order.number }),
     lines: [
-      '您好，您的商品已備妥，還沒有領取，請記得來取貨。',
-      `訂單編號：${order.number}`,
-      ...(placeText ? [`取貨地點：${placeText}`] : []),
-      { label: '取貨代碼', code: order.code },
+      t('您好，您的商品已備妥，還沒有領取，請記得來取貨。'),
+      t('訂單編號：{number}', { number: order.number }),
+      ...(placeText ? [t('取貨地點：{placeText}', { placeText })] : []),
+      { label: t('取貨代碼'), code: order.code },
     ],
-    action: { label: '查看訂單', link },
-    closing: fraud,
+    action: { label: t('查看訂單'), link },
+    closing: t(fraud),
   })
 }

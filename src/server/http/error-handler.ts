@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorReply, type ShopErrorCode, shopErrors } from '#contract/errors.ts'
+import { isEnglish, t } from '#contract/translate.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { InputFault } from '../input/validation.ts'
+import { requestLanguage, runIn } from './language.ts'
 import { asksForPage, type PageFault } from './not-found.ts'
 import { ShopError } from './shop-error.ts'
 
@@ -17,27 +19,34 @@ const codeOfStatus: Record<number, ShopErrorCode> = {
 
 /** The one place where an error becomes an answer. */
 export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const route = request.routeOptions.url
-    if (isReset(error, request)) {
-      request.log.debug({ err: error, reqId: request.id, route }, 'the client has gone')
-      return sendRefusal(new ShopError('INVALID_INPUT', { cause: error }), reply)
-    }
-    const refusal = toRefusal(error, request)
-    if (!refusal) request.log.error({ err: error, reqId: request.id, route }, 'unexpected error')
-    const internal = {
-      success: false,
-      message: `${shopErrors.INTERNAL.message}（編號 ${request.id}）`,
-      code: 'INTERNAL',
-      requestId: request.id,
-    } satisfies ErrorReply
-    const { status, retryAfter, reply: fault } = refusal ?? { status: 500, reply: internal }
-    if (status >= 500 && asksForPage(request)) {
-      const page = faultPage(request, reply, { status, retryAfter, message: String(fault.message) })
-      if (page !== undefined) return reply.send(page)
-    }
-    return refusal ? sendRefusal(refusal, reply) : reply.code(500).send(internal)
-  })
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    runIn(requestLanguage(request), () => answerError(error, request, reply)),
+  )
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const route = request.routeOptions.url
+  if (isReset(error, request)) {
+    request.log.debug({ err: error, reqId: request.id, route }, 'the client has gone')
+    return sendRefusal(new ShopError('INVALID_INPUT', { cause: error }), reply)
+  }
+  const refusal = toRefusal(error, request)
+  if (!refusal) request.log.error({ err: error, reqId: request.id, route }, 'unexpected error')
+  const internal = {
+    success: false,
+    message: t('{message}（編號 {id}）', {
+      message: t(shopErrors.INTERNAL.message),
+      id: request.id,
+    }),
+    code: 'INTERNAL',
+    requestId: request.id,
+  } satisfies ErrorReply
+  const { status, retryAfter, reply: fault } = refusal ?? { status: 500, reply: internal }
+  if (status >= 500 && asksForPage(request)) {
+    const page = faultPage(request, reply, { status, retryAfter, message: String(fault.message) })
+    if (page !== undefined) return reply.send(page)
+  }
+  return refusal ? sendRefusal(refusal, reply) : reply.code(500).send(internal)
 }
 
 /** An address that no route can be looked up for, refused before any hook has run. */
@@ -66,7 +75,21 @@ function faultPage(request: FastifyRequest, reply: FastifyReply, fault: PageFaul
 
 function sendRefusal(refusal: ShopError, reply: FastifyReply) {
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', refusal.retryAfter)
-  return reply.code(refusal.status).send(refusal.reply)
+  return reply.code(refusal.status).send(inCallersLanguage(refusal.reply))
+}
+
+/** A refusal says its text in Chinese, unless it was filled with values. */
+function inCallersLanguage(refused: ErrorReply): ErrorReply {
+  if (!isEnglish()) return refused
+  const { message, fields, lines } = refused
+  return {
+    ...refused,
+    message: typeof message === 'string' ? t(message) : message.map((text) => t(text)),
+    ...(fields && {
+      fields: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, t(text)])),
+    }),
+    ...(lines && { lines: lines.map((line) => ({ ...line, message: t(line.message) })) }),
+  }
 }
 
 const resetCodes = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']

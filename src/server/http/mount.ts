@@ -10,6 +10,7 @@ import type {
   UploadLimits,
 } from '#contract/endpoint.ts'
 import { shopErrors } from '#contract/errors.ts'
+import { isEnglish, t } from '#contract/translate.ts'
 import { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { ignoreBody, readFormOnly, readRawOnly } from '../input/body-formats.ts'
 import { assertStorable } from '../input/json-body.ts'
@@ -148,11 +149,17 @@ export function createMount(
           }
           if (result instanceof PrecompressedResponse) return result.send(request, reply)
           if (result instanceof RawReply || result instanceof OpenReply) return result.send(reply)
-          return { success: true, ...result }
+          return { success: true, ...result, ...translatedMessage(result) }
         },
       })
     })
   }
+}
+
+/** The words of a success, which the handler says in Chinese. */
+function translatedMessage(result: object): { message?: string } {
+  const { message } = result as { message?: unknown }
+  return isEnglish() && typeof message === 'string' ? { message: t(message) } : {}
 }
 
 async function readBodies(scope: FastifyInstance, endpoint: Endpoint): Promise<void> {

@@ -22,7 +22,7 @@ declare module 'fastify' {
 const ownPath =
   /^\/(?:v2|uploads|assets|cards|sitemaps|health|docs|openapi\.json|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)(?:\/|$)/
 /** Where the screens are: a page is meant, whatever the caller accepts. */
-const screenPath = /^\/(?:main|backend)(?:\/|$)/
+const screenPath = /^\/(?:main|backend|en)(?:\/|$)/
 const rootFile = /^\/[^/.]*\.[^/]*$/
 
 /** Unknown addresses: a page is a document that shows home, all else is refused in JSON. */

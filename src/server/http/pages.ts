@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { languageTags } from '#contract/language.ts'
 import { embeddedJson, escapeHtml } from '#contract/markup.ts'
 import type { ShopConfig } from '#contract/members.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type ShownBrand,
   type ShownShop,
 } from '#contract/settings.ts'
+import { isEnglish, type Language, language } from '#contract/translate.ts'
 import { logoIconUrl } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
 
@@ -67,17 +69,17 @@ export async function openShopPage<Look extends PageLook>(
   const indexFile = join(config.webDir, 'index.html')
   if (!existsSync(indexFile)) return undefined
   const html = await readFile(indexFile, 'utf8')
-  let shown: Look | undefined
-  let filledPage = { before: '', after: '' }
+  const filled = new Map<Language, { shown: Look; before: string; after: string }>()
 
-  /** Filled anew when the settings have changed. */
+  /** In the language of now; filled anew when the settings have changed. */
   function page() {
     const current = look()
-    if (current !== shown) {
-      shown = current
-      filledPage = splitPage(html, config, current, drawFrame(current))
-    }
-    return filledPage
+    const known = filled.get(language())
+    if (known?.shown === current) return known
+    const parts = splitPage(html, config, current, drawFrame(current))
+    const made = { shown: current, ...parts }
+    filled.set(language(), made)
+    return made
   }
 
   return {
@@ -142,6 +144,8 @@ function splitPage(
   const { shop, brand } = look
   const named = html
     .replace(/<title>[^<]*<\/title>|<meta name="description"[^>]*>/g, '')
+    .replace(/<html lang="[^"]*"/, `<html lang="${languageTags[language()]}"`)
+    .replace(noscript, (text) => (isEnglish() ? englishNoscript : text))
     .replaceAll(defaultSettings.shop.name, () => escapeHtml(shop.name))
     .replace(framePlace, (place) => place.replace('><', () => `>${frame}<`))
     .replace(/(<meta name="theme-color" content=")[^"]*/, `$1${brand.paper}`)
@@ -157,6 +161,8 @@ function splitPage(
     : ''
   return { before: filled.slice(0, headEnd) + sheet, after: filled.slice(headEnd) }
 }
+
+const englishNoscript = `<noscript><p class="mx-auto max-w-page p-6">The <a class="underline" href="/en/main/prods">products</a> and <a class="underline" href="/en/main/groups">group buys</a> of ${defaultSettings.shop.name} can be viewed without JavaScript; to buy, turn it on in your browser and load this page again.</p></noscript>`
 
 const framePlace = '<template id="first-paint"></template>'
 const iconLinks = /<link rel="icon"[\s\S]*<link rel="apple-touch-icon"[^>]*>/

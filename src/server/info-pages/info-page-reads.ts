@@ -2,6 +2,7 @@ import type { InfoPage } from '#contract/info-pages.ts'
 import { shownHtml } from '../catalog/description.ts'
 import type { Db } from '../db/connect.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { inReadersLanguage } from '../http/readers-texts.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { findPageBySlug, type InfoPageRow, listPagesOnProducts } from './info-pages.queries.ts'
 
@@ -21,7 +22,8 @@ export async function readPagesOnProducts(db: Db, own: string): Promise<{ pages:
 }
 
 function toInfoPage(row: InfoPageRow, own: string): InfoPage {
-  return { ...toListedPage(row), content: shownHtml(row.content, own) }
+  const shown = inReadersLanguage(row)
+  return { ...toListedPage(shown), content: shownHtml(shown.content, own) }
 }
 
 export function toListedPage(row: Omit<InfoPageRow, 'content'>) {

@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import { ShopError } from '../http/shop-error.ts'
 
 /** The refusal of one field of an input, in the shape of those that the schema refuses. */
@@ -12,7 +13,7 @@ export function readInteger(
 ): number {
   const number = Number(value)
   if (number < bounds.minimum || number > bounds.maximum) {
-    throw fieldError(bounds.field, `${bounds.field} 數值超出範圍`)
+    throw fieldError(bounds.field, t('{field} 數值超出範圍', { field: bounds.field }))
   }
   return number
 }
@@ -25,6 +26,6 @@ export function parseBoolean(value: 0 | 1 | '0' | '1' | boolean): boolean {
 /** A text that says something, without the space around it. */
 export function readText(value: string, field: string): string {
   const text = value.trim()
-  if (text === '') throw fieldError(field, `${field} 屬性不得為空`)
+  if (text === '') throw fieldError(field, t('{field} 屬性不得為空', { field }))
   return text
 }

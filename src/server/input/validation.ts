@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { otherShapes } from '#contract/other-shapes.ts'
+import { t } from '#contract/translate.ts'
 
 const ajv = new Ajv({
   allErrors: true,
@@ -96,12 +97,12 @@ function fieldOf(error: ErrorObject): string {
 
 function fieldText(field: string, faults: ErrorObject[]): string {
   const has = (...keywords: string[]) => faults.some(({ keyword }) => keywords.includes(keyword))
-  if (has('required')) return ` ${field} 欄位為必填`
-  if (faults.some(({ data }) => data === '')) return `${field} 屬性不得為空`
-  if (has('maxLength')) return `${field} 長度超過上限`
-  if (has('maxItems', 'minItems')) return `${field} 數量不符規定`
+  if (has('required')) return t(' {field} 欄位為必填', { field })
+  if (faults.some(({ data }) => data === '')) return t('{field} 屬性不得為空', { field })
+  if (has('maxLength')) return t('{field} 長度超過上限', { field })
+  if (has('maxItems', 'minItems')) return t('{field} 數量不符規定', { field })
   if (has('minimum', 'maximum') && faults.some(({ data }) => Number.isInteger(data))) {
-    return `${field} 數值超出範圍`
+    return t('{field} 數值超出範圍', { field })
   }
-  return `${field} 型別錯誤`
+  return t('{field} 型別錯誤', { field })
 }

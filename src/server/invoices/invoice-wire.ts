@@ -4,6 +4,7 @@ import { voidableUntil } from '#contract/invoice-period.ts'
 import type { InvoiceState } from '#contract/invoice-states.ts'
 import { invoiceChoiceText } from '#contract/invoice-words.ts'
 import type { AdminInvoice, OwnInvoice } from '#contract/invoices.ts'
+import { t } from '#contract/translate.ts'
 import type { Db } from '../db/connect.ts'
 import { mayDo, type StaffActor } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
@@ -54,8 +55,13 @@ export async function readInvoiceText(
   const [rows, { isOn }] = await Promise.all([listInvoicesOf(db, order.id), readInvoiceTimes(db)])
   const choice = invoiceChoiceText(toInvoiceInput(toInvoiceChoice(order)))
   const last = rows.findLast(({ state }) => state === 'issued')
-  if (last) return `電子發票 ${last.invoiceNumber}，隨機碼 ${last.randomNumber}（${choice}）`
-  return isOn ? `電子發票開立後，號碼會顯示在訂單頁（${choice}）` : undefined
+  if (last)
+    return t('電子發票 {invoiceNumber}，隨機碼 {randomNumber}（{choice}）', {
+      invoiceNumber: last.invoiceNumber,
+      randomNumber: last.randomNumber,
+      choice,
+    })
+  return isOn ? t('電子發票開立後，號碼會顯示在訂單頁（{choice}）', { choice }) : undefined
 }
 
 export function toAdminInvoice(

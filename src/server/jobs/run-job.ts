@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import { maskEmail } from '#contract/masking.ts'
+import { runIn } from '../http/language.ts'
 import { shorten } from '../input/shorten.ts'
 import { describeError, type Log } from '../log.ts'
 import { jobRuns } from '../metrics/metrics.ts'
@@ -25,8 +26,11 @@ export async function runJob(
   try {
     const attempt = retryCount + 1
     const { data, cause } = withoutCause(job.data ?? {})
-    await traceJob({ id, name, attempt }, cause, () =>
-      handler(data, { signal, priority, attempt, isLast }),
+    // A request may have woken the worker, in its own language.
+    await runIn('zh', () =>
+      traceJob({ id, name, attempt }, cause, () =>
+        handler(data, { signal, priority, attempt, isLast }),
+      ),
     )
     jobRuns.inc({ job: name, outcome: 'done' })
     return { id, status: 'completed' }

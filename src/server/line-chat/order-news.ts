@@ -1,7 +1,9 @@
 import { carrierLabels } from '#contract/order-states.ts'
+import { t } from '#contract/translate.ts'
 import type { Config } from '../config.ts'
 import { runOf } from '../http/actor.ts'
-import { configuredBaseUrl } from '../http/base-url.ts'
+import { linkInLanguage } from '../http/base-url.ts'
+import { runIn } from '../http/language.ts'
 import { hasLineAccount } from '../line-messages/line-account.ts'
 import { type LineOutboxDeps, queueLineNews } from '../line-messages/line-outbox.ts'
 import { findOrder } from '../orders/back-office/admin-orders.queries.ts'
@@ -28,40 +30,41 @@ export function tellByLine(deps: OrderNewsDeps): OrderSubscriber {
     if (!found || found.archivedAt) return
     const { order } = found
     const about = { orderId, owner: order.owner, runId: runOf(event.actor) }
-    const action = {
-      label: '查看訂單',
-      link: `${configuredBaseUrl(deps.config)}/main/order/${orderId}`,
-    }
-    const number = `訂單編號：${order.number}`
-    if (event.type === 'order.at_store') {
-      const until = event.until.replaceAll('-', '/')
-      return queueLineNews(deps, tx, [
-        {
-          ...{ ...about, topic: 'at_store', actions: [action] },
-          heading: '商品已到店',
-          lines: [`請於 ${until} 前到 ${event.store} 取貨。`, number],
+    const composed = await runIn(order.language, async () => {
+      const action = {
+        label: t('查看訂單'),
+        link: linkInLanguage(deps.config, `/main/order/${orderId}`),
+      }
+      const number = t('訂單編號：{number}', { number: order.number })
+      if (event.type === 'order.at_store') {
+        const until = event.until.replaceAll('-', '/')
+        return {
+          ...({ ...about, topic: 'at_store', actions: [action] } as const),
+          heading: t('商品已到店'),
+          lines: [t('請於 {until} 前到 {store} 取貨。', { until, store: event.store }), number],
           // The last day in Taipei is over then.
           usefulUntil: new Date(`${event.until}T23:59:59+08:00`),
-        },
-      ])
-    }
-    const shipping = shippingOf(order)
-    // That it waits in the store is what matters.
-    if (shipping?.kind === 'store') return
-    const isFetched = shipping?.kind === 'place' || shipping?.kind === 'leader'
-    const parcels = await readParcels(tx, orderId)
-    const parcel = parcels.find((one) => one.parcel.id === event.parcelId)?.parcel
-    return queueLineNews(deps, tx, [
-      {
-        ...{ ...about, topic: 'shipped', actions: [action] },
-        heading: isFetched ? '商品已備妥，可以取貨' : '商品已出貨',
+        }
+      }
+      const shipping = shippingOf(order)
+      // That it waits in the store is what matters.
+      if (shipping?.kind === 'store') return undefined
+      const isFetched = shipping?.kind === 'place' || shipping?.kind === 'leader'
+      const parcels = await readParcels(tx, orderId)
+      const parcel = parcels.find((one) => one.parcel.id === event.parcelId)?.parcel
+      const carrier = parcel && !isFetched ? t(carrierLabels[parcel.carrier]) : undefined
+      const tracked = parcel?.trackingNumber
+      return {
+        ...({ ...about, topic: 'shipped', actions: [action] } as const),
+        heading: isFetched ? t('商品已備妥，可以取貨') : t('商品已出貨'),
         lines: [
           number,
-          ...(parcel && !isFetched ? [`物流公司：${carrierLabels[parcel.carrier]}`] : []),
-          ...(parcel?.trackingNumber ? [`貨運單號：${parcel.trackingNumber}`] : []),
+          ...(carrier ? [t('物流公司：{carrier}', { carrier })] : []),
+          ...(tracked ? [t('貨運單號：{tracked}', { tracked })] : []),
         ],
         usefulUntil: new Date(Date.now() + 3 * dayMs),
-      },
-    ])
+      }
+    })
+    if (composed) await queueLineNews(deps, tx, [composed])
   }
 }

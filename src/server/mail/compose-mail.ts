@@ -2,6 +2,7 @@ import { type BrandLook, brandProperties } from '#contract/brand-colors.ts'
 import { imprintOf } from '#contract/imprint.ts'
 import { escapeHtml } from '#contract/markup.ts'
 import type { SettingValues, ShopSettings } from '#contract/settings.ts'
+import { isEnglish, t } from '#contract/translate.ts'
 import { logoSize } from '#contract/uploads.ts'
 import type { Db } from '../db/connect.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
@@ -55,14 +56,15 @@ interface Letter {
 
 /** Legal and contact details of the shop, as far as they are filled in. */
 function factsOf({ shop }: Letter): string[] {
-  const contact = [shop.email, shop.phone].filter(Boolean).join('　')
+  const contact = [shop.email, shop.phone].filter(Boolean).join(t('　'))
   return [...imprintOf(shop), ...(contact ? [contact] : [])]
 }
 
 /** One letter as plain text and as HTML. */
 export function composeMail(letter: Letter): MailContent {
   const { subject, heading, lines, action, closing, footer } = letter
-  const linkText = ({ label, link }: { label: string; link: string }) => `${label}：\n${link}`
+  const linkText = ({ label, link }: { label: string; link: string }) =>
+    t('{label}：\n{link}', { label, link })
   const text = [
     ...(heading ? [heading] : []),
     ...lines.map(lineText),
@@ -76,11 +78,13 @@ export function composeMail(letter: Letter): MailContent {
 
 function lineText(line: Line): string {
   if (typeof line === 'string') return line
-  return 'code' in line ? `${line.label}：${line.code}` : line.map(rowText).join('\n')
+  return 'code' in line
+    ? t('{label}：{code}', { label: line.label, code: line.code })
+    : line.map(rowText).join('\n')
 }
 
 const rowText = ({ label, note, value }: AmountRow) =>
-  `${label}${note ? `（${note}）` : ''}　${value}`
+  t('{label}{part}　{value}', { label, part: note ? t('（{note}）', { note }) : '', value })
 
 const paragraphStyle = 'margin:0 0 16px;line-height:1.7'
 const pxPerRem = 16
@@ -134,14 +138,14 @@ function lineMarkup(line: Line, styles: ReturnType<typeof stylesOf>): string {
 /** Mail programs know little: one table, styles on the elements, and the link in plain sight. */
 function page(letter: Letter): string {
   const { subject, lines, action, closing, footer, shop } = letter
-  const { heading = subject.replace(`${shop.name}：`, '') } = letter
+  const { heading = subject.replace(t('{name}：', { name: shop.name }), '') } = letter
   const styles = stylesOf(shop)
   const title = `<h2 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(heading)}</h2>`
   const paragraphs = lines.map((line) => lineMarkup(line, styles))
   const button = action
     ? [
         `<p style="${paragraphStyle}"><a href="${escapeHtml(action.link)}" style="${styles.button}">${escapeHtml(action.label)}</a></p>`,
-        `<p style="${styles.small}">若按鈕無法使用，請將以下網址複製到瀏覽器：<br><span style="word-break:break-all">${escapeHtml(action.link)}</span></p>`,
+        `<p style="${styles.small}">${t('若按鈕無法使用，請將以下網址複製到瀏覽器：')}<br><span style="word-break:break-all">${escapeHtml(action.link)}</span></p>`,
       ]
     : []
   const imprint = [...(shop.brand.logo ? [shop.name] : []), ...factsOf(letter)]
@@ -151,7 +155,7 @@ function page(letter: Letter): string {
     ? `<p style="${styles.small};margin-top:16px"><a href="${escapeHtml(footer.link)}" style="${styles.link}">${escapeHtml(footer.label)}</a></p>\n`
     : ''
   return `<!doctype html>
-<html lang="zh-TW">
+<html lang="${isEnglish() ? 'en' : 'zh-TW'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;${styles.body};font-family:'PingFang TC','Noto Sans TC','Microsoft JhengHei',sans-serif;font-size:16px">
 <table role="presentation" align="center" width="100%" style="max-width:560px;${styles.sheet}"><tr><td style="padding:32px">

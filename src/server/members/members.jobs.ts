@@ -1,7 +1,8 @@
+import type { Language } from '#contract/translate.ts'
 import { defineJob } from '../jobs/define-job.ts'
 
 /** The request as it came, before the account is looked up. */
-export type CodeRequest = { continueUrl?: string } & (
+export type CodeRequest = { continueUrl?: string; language?: Language } & (
   | { purpose: 'PASSWORD_RESET'; email: string }
   | { purpose: 'VERIFY_AND_CHANGE_EMAIL'; uid: string; sessionVersion: number; newEmail: string }
 )

@@ -1,4 +1,5 @@
 import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import { isEnglish } from '#contract/translate.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { sha256 } from '../db/sha256.ts'
@@ -70,7 +71,7 @@ export async function insertMember(
 ): Promise<MemberRow | undefined> {
   const [row] = await db
     .insert(members)
-    .values(member)
+    .values({ ...member, language: isEnglish() ? 'en' : null })
     .onConflictDoNothing({ target: members.emailKey })
     .returning()
   if (row) await rememberMailbox(db, row)
@@ -136,7 +137,7 @@ export async function recordLogin(
   const { uid, passwordHash, sessionVersion } = compared
   const [row] = await db
     .update(members)
-    .set({ lastLoginAt: sql`now()` })
+    .set({ lastLoginAt: sql`now()`, language: isEnglish() ? 'en' : null })
     .where(
       and(
         eq(members.uid, uid),
@@ -151,7 +152,10 @@ export async function recordLogin(
 
 /** The caller holds the lock of the row. */
 export async function recordIdentityLogin(db: Db, uid: string): Promise<void> {
-  await db.update(members).set({ lastLoginAt: sql`now()` }).where(eq(members.uid, uid))
+  await db
+    .update(members)
+    .set({ lastLoginAt: sql`now()`, language: isEnglish() ? 'en' : null })
+    .where(eq(members.uid, uid))
 }
 
 /** The tokens, the identities and the codes of the member go with the row. */

@@ -1,8 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { newsletterConsent } from '#contract/newsletter.ts'
+import { t } from '#contract/translate.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
-import { configuredBaseUrl } from '../http/base-url.ts'
+import { configuredBaseUrl, linkInLanguage } from '../http/base-url.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { normalizeEmail } from '../input/email-address.ts'
 import type { JobSender } from '../jobs/jobs.ts'
@@ -42,13 +43,13 @@ export async function subscribe(
 ): Promise<void> {
   const { ip } = request
   const email = normalizeEmail(request.email, { minLabels: 1 })
-  if (email === undefined) throw fieldError('email', 'Email 格式不正確')
+  if (email === undefined) throw fieldError('email', t('Email 格式不正確'))
   const network = rateLimitOf(config.limits, 'newsletter.network')
   const all = rateLimitOf(config.limits, 'newsletter.all')
   const underAttack = rateLimitOf(config.limits, 'newsletter.under-attack')
   await consumeOfNetworkOrThrow(db, { network, all, underAttack }, ip)
   await transaction(db, async (tx) => {
-    const id = await requestSubscription(tx, { email, consent: newsletterConsent })
+    const id = await requestSubscription(tx, { email, consent: t(newsletterConsent) })
     if (id === undefined) return
     const token = tokenOf(secretBox, id)
     const base = configuredBaseUrl(config)
@@ -58,8 +59,8 @@ export async function subscribe(
       unsubscribeUrl: `${base}/v2/api/${config.shopPath}/newsletter/unsubscribe?token=${token}`,
       ...confirmationMail({
         shop: await readMailSender(tx),
-        link: `${base}/main/newsletter?token=${token}`,
-        cancelLink: `${base}/main/newsletter/cancel?token=${token}`,
+        link: linkInLanguage(config, `/main/newsletter?token=${token}`),
+        cancelLink: linkInLanguage(config, `/main/newsletter/cancel?token=${token}`),
       }),
     })
   })
@@ -73,13 +74,13 @@ function confirmationMail(about: {
   const { shop, link, cancelLink } = about
   return composeMail({
     shop,
-    subject: `${shop.name}：請確認訂閱電子報`,
+    subject: t('{name}：請確認訂閱電子報', { name: shop.name }),
     lines: [
-      `您好，有人以這個信箱訂閱「${shop.name}」的電子報。`,
-      '請點選下方連結完成訂閱。7 天內沒有確認，我們會刪除這個信箱。',
+      t('您好，有人以這個信箱訂閱「{name}」的電子報。', { name: shop.name }),
+      t('請點選下方連結完成訂閱。7 天內沒有確認，我們會刪除這個信箱。'),
     ],
-    action: { label: '確認訂閱', link },
-    closing: '如果您沒有訂閱，請忽略此信。',
-    footer: { label: '取消訂閱', link: cancelLink },
+    action: { label: t('確認訂閱'), link },
+    closing: t('如果您沒有訂閱，請忽略此信。'),
+    footer: { label: t('取消訂閱'), link: cancelLink },
   })
 }

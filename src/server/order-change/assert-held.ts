@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import type { LineProduct } from '../catalog/line-products.queries.ts'
 import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -48,6 +49,9 @@ export async function assertHeld(
     return qty > left ? [{ product_id, ...ofVariant, title, asked: qty, left }] : []
   })
   if (shortages.length === 0) return
-  const message = `${shortages.map(shortageText).join('、')}，${adjustQuantity}`
+  const message = t('{shortages}，{adjustQuantity}', {
+    shortages: shortages.map(shortageText).join(t('、')),
+    adjustQuantity: t(adjustQuantity),
+  })
   throw new ShopError('ORDER_STOCK_SHORT', { message, shortages })
 }

@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { fromHundredths } from '../cart/pricing.ts'
 import { returnUses, setDiscount } from '../coupons/coupon-uses.queries.ts'
@@ -116,7 +117,10 @@ function assertAsShown(
 ): void {
   const difference = priced.payable - order.total
   if (expected === difference) return
-  const message = `訂單或價格已有變更：總計由 ${formatMoney(order.total)} 改為 ${formatMoney(priced.payable)}，請重新確認`
+  const message = t('訂單或價格已有變更：總計由 {total} 改為 {payable}，請重新確認', {
+    total: formatMoney(order.total),
+    payable: formatMoney(priced.payable),
+  })
   throw new ShopError('ORDER_CHANGED', { message })
 }
 
@@ -225,7 +229,10 @@ async function holdChanged(
     const isShort = error instanceof ShopError && error.code === 'ORDER_STOCK_SHORT'
     const shortages = isShort ? error.reply.shortages : undefined
     if (!shortages) throw error
-    const message = `${shortages.map(shortageText).join('、')}，${adjustQuantity}`
+    const message = t('{shortages}，{adjustQuantity}', {
+      shortages: shortages.map(shortageText).join(t('、')),
+      adjustQuantity: t(adjustQuantity),
+    })
     throw new ShopError('ORDER_STOCK_SHORT', { message, shortages })
   }
 }

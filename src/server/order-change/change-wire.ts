@@ -1,4 +1,5 @@
 import type { OrderChangeReply, OrderVersion } from '#contract/order-change.ts'
+import { t } from '#contract/translate.ts'
 import { usedOf } from '../cart/pricing.ts'
 import type { LineRow } from '../orders/back-office/change-lines.ts'
 import type { RecordedChange } from '../orders/life/order-change-text.ts'
@@ -18,7 +19,12 @@ export function toAnswer(order: ChangedOrder, plan: PlannedChange): ChangeAnswer
     ...{ refund, to_pay: toPay },
     ...(lostCoupon && { lost_coupon: lostCoupon }),
     ...(plan.voidsPayment && { voids_payment: true as const }),
-    ...(refusal && { refusal: [refusal.reply.message].flat().join('，') }),
+    ...(refusal && {
+      refusal: [refusal.reply.message]
+        .flat()
+        .map((text) => t(text))
+        .join(t('，')),
+    }),
     methods: delivery.offer,
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import { chooseLineProduct, type LineProduct } from '../catalog/line-products.queries.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { createId } from '../db/id.ts'
@@ -49,7 +50,8 @@ export function mergeLines(
     }
     if (left > 0) add(lines, { productId, soldId, qty: left, ofSold, sold })
   }
-  if (lines.length > maxLines) throw fieldError('lines', `一筆訂單最多 ${maxLines} 項商品`)
+  if (lines.length > maxLines)
+    throw fieldError('lines', t('一筆訂單最多 {maxLines} 項商品', { maxLines }))
   // As they were ordered; added ones come last by their ids.
   return lines.toSorted((one, other) => (one.row.id < other.row.id ? -1 : 1))
 }
@@ -84,10 +86,12 @@ function add(
   const { productId, soldId, qty, ofSold, sold } = of
   const found = chooseLineProduct(sold, { productId, variantId: soldId })
   const [known] = ofSold
-  if (!found && !known) throw fieldError('lines', `找不到產品 ${soldId}`)
+  if (!found && !known) throw fieldError('lines', t('找不到產品 {soldId}', { soldId }))
   if (!found || found.isGone) {
     const title = known?.product.title ?? found?.product.title ?? ''
-    const message = known ? `「${title}」已下架，不能增加數量` : `「${title}」已下架，不能加入訂單`
+    const message = known
+      ? t('「{title}」已下架，不能增加數量', { title })
+      : t('「{title}」已下架，不能加入訂單', { title })
     throw new ShopError('ORDER_LINE_GONE', { message })
   }
   const { product, variant } = found
@@ -95,7 +99,7 @@ function add(
     ({ row }) => soldIdOf(row) === soldId && row.product.price === product.price,
   )
   if ((same?.qty ?? 0) + qty > maxPieces) {
-    throw fieldError('lines', `單項商品數量上限為 ${maxPieces}`)
+    throw fieldError('lines', t('單項商品數量上限為 {maxPieces}', { maxPieces }))
   }
   if (same) {
     same.qty += qty

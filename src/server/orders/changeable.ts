@@ -1,4 +1,5 @@
 import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
+import { t } from '#contract/translate.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { OrderRow } from './order-wire.ts'
 import { paysOnDelivery } from './pays-on-delivery.ts'
@@ -36,6 +37,6 @@ export function changeRefusal(
 
 function refusalOf(state: OrderState, by: ChangedBy): ShopError {
   if (by === 'shopper' && state !== 'cancelled') return new ShopError('ORDER_NOT_CHANGEABLE')
-  const message = `訂單目前為「${orderStateLabels[state]}」，無法變更`
+  const message = t('訂單目前為「{state}」，無法變更', { state: t(orderStateLabels[state]) })
   return new ShopError('ORDER_STATE', { message })
 }

@@ -1,4 +1,5 @@
 import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
+import { t } from '#contract/translate.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { isSentUnpaid } from './pays-on-delivery.ts'
 
@@ -206,6 +207,9 @@ export function refusal(state: OrderState, event: OrderTransitionEvent): ShopErr
   if (event === 'cancel' && state !== 'placed' && state !== 'paid') {
     return new ShopError('ORDER_NOT_CANCELLABLE')
   }
-  const message = `訂單目前為「${orderStateLabels[state]}」，無法${orderEventRules[event].label}`
+  const message = t('訂單目前為「{state}」，無法{event}', {
+    state: t(orderStateLabels[state]),
+    event: t(orderEventRules[event].label),
+  })
   return new ShopError('ORDER_STATE', { message })
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
+import { isEnglish, type Language } from '#contract/translate.ts'
 import type { PricedAdjustment } from '../cart/pricing.ts'
 import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
@@ -189,6 +190,7 @@ const orderInserted = prepared((db) =>
       invoiceLoveCode: sql.placeholder('invoiceLoveCode'),
       userExtra: sql.placeholder('userExtra'),
       extra: sql.placeholder('extra'),
+      language: sql.placeholder('language'),
       groupId: sql.placeholder('groupId'),
       isPayable: sql.placeholder('isPayable'),
       chargeKind: sql.placeholder('chargeKind'),
@@ -240,7 +242,7 @@ export async function insertOrder(
 ): Promise<{ createdAt: Date }> {
   const searchTerms = orderTerms({ ...order, titles: lines.map(({ product }) => product.title) })
   const [[inserted]] = await Promise.all([
-    orderInserted(db).execute({ ...order, searchTerms }),
+    orderInserted(db).execute({ ...order, language: isEnglish() ? 'en' : null, searchTerms }),
     insertOrderLines(db, order.id, lines, adjustments),
   ])
   if (!inserted) throw new Error('an inserted order came back empty')
@@ -311,4 +313,13 @@ export async function readDelivery(db: Db, orderId: string) {
     readShippingFee(db, orderId),
   ])
   return { shipping: row?.shipping ?? null, address: row?.userAddress ?? '', fee }
+}
+
+/** The language that it was placed in; null: Chinese. */
+export async function findOrderLanguage(db: Db, orderId: string): Promise<Language | null> {
+  const [row] = await db
+    .select({ language: orders.language })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  return row?.language ?? null
 }

@@ -1,5 +1,6 @@
 import type { EndpointReply } from '#contract/endpoint.ts'
 import type * as schema from '#contract/privacy.schema.ts'
+import { t } from '#contract/translate.ts'
 
 type Stored = EndpointReply<typeof schema.read>['storage'][number]
 
@@ -58,18 +59,28 @@ const onPhones: readonly Stored[] = [
   },
 ]
 
-export function storageOf(shop: {
-  hasLine: boolean
-  hasLiff: boolean
-  isOnPhones: boolean
+/** In a shop that is read in English, too. */
+const offered: Stored = {
+  name: 'languageOfferClosed',
+  kind: 'localStorage',
+  purpose: '您已關閉「以英文瀏覽」的提示',
+  life: untilDeleted,
+}
+
+export function storageOf(has: {
+  line: boolean
+  liff: boolean
+  english: boolean
+  phones: boolean
 }): Stored[] {
-  const { hasLine, hasLiff, isOnPhones } = shop
-  return [
+  const stored = [
     ...browserStorage,
-    ...(hasLine ? [lineCookie] : []),
-    ...(hasLiff ? insideLine : []),
-    ...(isOnPhones ? onPhones : []),
+    ...(has.line ? [lineCookie] : []),
+    ...(has.liff ? insideLine : []),
+    ...(has.english ? [offered] : []),
+    ...(has.phones ? onPhones : []),
   ]
+  return stored.map((one) => ({ ...one, purpose: t(one.purpose), life: t(one.life) }))
 }
 
 /**

@@ -21,7 +21,15 @@ export const campaignRules: Record<string, TableRule> = {
     written: { reason: askedOfStaff },
     plain: [
       ...['id', 'kind', 'title', 'description', 'pictures', 'money', 'metric', 'withdraw'],
-      ...['supply', 'delivery', 'state', 'outcome', 'shipping_method_ids', 'leader_sending'],
+      ...[
+        'supply',
+        'delivery',
+        'english',
+        'state',
+        'outcome',
+        'shipping_method_ids',
+        'leader_sending',
+      ],
     ],
   },
   campaign_products: {

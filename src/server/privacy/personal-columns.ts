@@ -55,6 +55,7 @@ export const tableRules: Record<string, TableRule> = {
       'owner',
       'state',
       'payment_state',
+      'language',
       'group_id',
       'number',
       'payment_method',
@@ -319,7 +320,7 @@ export const tableRules: Record<string, TableRule> = {
       display_name: 'with_row',
       photo_url: 'with_row',
     },
-    plain: [],
+    plain: ['language'],
   },
   member_mailboxes: {
     kept: 'for ever, without the address: limits of coupons count on it',
@@ -409,7 +410,7 @@ export const tableRules: Record<string, TableRule> = {
     ofPerson: ({ emails }) => sql`email = any(${sql.param(emails)})`,
     removesRows: true,
     personal: { email: 'with_row', id: 'hidden', network: 'hidden' },
-    plain: ['product_id'],
+    plain: ['language', 'product_id'],
   },
   newsletter_subscribers: {
     kept: 'until unsubscribed; 7 days without a confirmation',
@@ -493,7 +494,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion', 'search_terms'],
-      ...['text_terms', 'options', 'temperature', 'no_return', 'sides_mm', 'tax_type'],
+      ...['text_terms', 'options', 'english', 'temperature', 'no_return', 'sides_mm', 'tax_type'],
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
@@ -501,7 +502,7 @@ export const tableRules: Record<string, TableRule> = {
     kept: ofShop,
     personal: {},
     plain: [
-      ...['id', 'title', 'author', 'description', 'content', 'image', 'tags', 'extra'],
+      ...['id', 'title', 'author', 'description', 'content', 'image', 'tags', 'extra', 'english'],
       ...['deleted_by', 'deletion'],
     ],
   },
@@ -509,7 +510,7 @@ export const tableRules: Record<string, TableRule> = {
   info_pages: {
     kept: ofShop,
     personal: {},
-    plain: ['id', 'title', 'slug', 'content', 'preview', 'deleted_by', 'deletion'],
+    plain: ['id', 'title', 'slug', 'content', 'english', 'preview', 'deleted_by', 'deletion'],
   },
   coupons: {
     kept: ofShop,

@@ -56,9 +56,12 @@ export function privacyRoutes(
       ? await findPolicy(db, readVersion(query.version))
       : await readPolicy(db)
     if (!found) throw new ShopError('POLICY_NOT_FOUND')
-    const hasLiff = lineChannel(config, settings.connections())?.liffId !== undefined
-    const isOnPhones = settings.get().shop.on_phones === true
-    const storage = storageOf({ hasLine: identity.hasLine(), hasLiff, isOnPhones })
+    const storage = storageOf({
+      line: identity.hasLine(),
+      liff: lineChannel(config, settings.connections())?.liffId !== undefined,
+      english: settings.get().shop.has_english === true,
+      phones: settings.get().shop.on_phones === true,
+    })
     return { policy: toPolicy(found, request), storage }
   })
 

@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Carrier } from '#contract/order-states.ts'
 import type { RefundTarget, ReturnWay } from '#contract/return-states.ts'
+import { t } from '#contract/translate.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
@@ -97,7 +98,7 @@ async function judgeAsked(tx: Transaction, found: OrderWithLines, asked: AskedRe
   const pieces = readAsked(asked.lines, lines)
   const excluded = lines.find((line) => isExcluded(line) && pieces.some(isOf(line)))
   if (excluded) {
-    const text = `「${excluded.title}」依法不適用七天鑑賞期`
+    const text = t('「{title}」依法不適用七天鑑賞期', { title: excluded.title })
     throw new ShopError('RETURN_REFUSED', { message: text })
   }
   return pieces

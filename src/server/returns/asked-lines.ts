@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { leftOf, type ReturnableLine } from './returnable.ts'
@@ -11,9 +12,12 @@ export function readAsked(
   for (const { line_id, qty } of asked) sums.set(line_id, (sums.get(line_id) ?? 0) + qty)
   return [...sums].map(([lineId, qty]) => {
     const line = lines.find((one) => one.lineId === lineId)
-    if (!line) throw fieldError('lines', `找不到訂單項目 ${lineId}`)
+    if (!line) throw fieldError('lines', t('找不到訂單項目 {lineId}', { lineId }))
     if (qty > leftOf(line)) {
-      const message = `「${line.title}」最多還可退 ${leftOf(line)} 件`
+      const message = t('「{title}」最多還可退 {left} 件', {
+        title: line.title,
+        left: leftOf(line),
+      })
       throw new ShopError('RETURN_TOO_MUCH', { message })
     }
     return { lineId, qty }

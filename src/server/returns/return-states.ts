@@ -1,4 +1,5 @@
 import { type ReturnState, returnStateLabels } from '#contract/return-states.ts'
+import { t } from '#contract/translate.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { ActorKind } from '../orders/order-states.ts'
 
@@ -83,6 +84,9 @@ export function nextReturnState(
   const isBefore = state === 'asked' || state === 'accepted' || state === 'received'
   if (event === 'refund' && isBefore) throw new ShopError('RETURN_NOT_BACK')
   throw new ShopError('RETURN_STATE', {
-    message: `這筆退貨目前為「${returnStateLabels[state]}」，無法${label}`,
+    message: t('這筆退貨目前為「{state}」，無法{label}', {
+      state: t(returnStateLabels[state]),
+      label: t(label),
+    }),
   })
 }

@@ -2,6 +2,7 @@ import { isOnceOpened, type NoReturn } from '#contract/no-return.ts'
 import type { ReturnWay } from '#contract/return-states.ts'
 import type { Returnable } from '#contract/returns.ts'
 import { taipeiDay } from '#contract/taipei-time.ts'
+import { t } from '#contract/translate.ts'
 import type { Db } from '../db/connect.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { readShippableLines } from '../orders/fulfilment/parcels.queries.ts'
@@ -168,12 +169,13 @@ function refusalOf(
   over: number | undefined,
 ): string | undefined {
   const isAllBack = lines.every(({ shipped, returned }) => returned >= shipped)
-  if (order.state === 'returned' || isAllBack) return '商品都已經退回或退款'
-  if (over !== undefined) return `退貨期限到 ${taipeiDay(over - 1)} 為止，已經超過`
+  if (order.state === 'returned' || isAllBack) return t('商品都已經退回或退款')
+  if (over !== undefined)
+    return t('退貨期限到 {over} 為止，已經超過', { over: taipeiDay(over - 1) })
   if (order.state === 'preparing') {
-    return '還有商品沒有寄出，全部寄出後就可以申請，退貨期限從全部送達後起算'
+    return t('還有商品沒有寄出，全部寄出後就可以申請，退貨期限從全部送達後起算')
   }
   const open = lines.filter((line) => leftOf(line) > 0)
-  if (open.length === 0) return '商品都已經申請退貨'
-  return open.every(isExcluded) ? '這些商品依法不適用七天鑑賞期' : undefined
+  if (open.length === 0) return t('商品都已經申請退貨')
+  return open.every(isExcluded) ? t('這些商品依法不適用七天鑑賞期') : undefined
 }

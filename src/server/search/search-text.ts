@@ -1,5 +1,6 @@
 import type { ListSort } from '#contract/catalog.ts'
 import { maxSearchText } from '#contract/search.ts'
+import { t } from '#contract/translate.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { foldWords } from './terms.ts'
 
@@ -17,7 +18,7 @@ export interface SearchText {
 export function readSearchText(given: string): SearchText {
   const query = given.replace(/\s+/gu, ' ').trim()
   if ([...query].length > maxSearchText) {
-    throw fieldError('q', `搜尋字詞最多 ${maxSearchText} 個字`)
+    throw fieldError('q', t('搜尋字詞最多 {maxSearchText} 個字', { maxSearchText }))
   }
   return { query, words: foldWords(query) }
 }

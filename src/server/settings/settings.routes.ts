@@ -96,8 +96,9 @@ export function settingsRoutes(mount: Mount, deps: SettingsDeps): void {
   mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { actor }) => {
     assertTaxId(data.values.tax_id)
     // A client that does not know it must not open the shop.
-    const { is_closed = false, members_only = false } = settings.get().shop
-    const values = { is_closed, members_only, ...data.values }
+    const { is_closed = false, members_only = false, has_english } = settings.get().shop
+    const kept = { is_closed, members_only, ...(has_english && { has_english }) }
+    const values = { ...kept, ...data.values }
     return update(actor, { group: 'shop', ...data, values })
   })
   mount(adminSettingsApi.updateShipping, schema.updateShipping, ({ data }, { actor }) => {

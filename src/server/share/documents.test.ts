@@ -17,7 +17,7 @@ const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
 beforeAll(async () => {
   writeFileSync(
     join(webDir, 'index.html'),
-    '<head><title>MinMin 團購</title><meta name="description" content="" /><script id="shop-config"></script></head><body><noscript></noscript><div id="root"></div><template id="first-paint"></template></body>',
+    '<html lang="zh-Hant-TW"><head><title>MinMin 團購</title><meta name="description" content="" /><script id="shop-config"></script></head><body><noscript></noscript><div id="root"></div><template id="first-paint"></template></body>',
   )
   mkdirSync(`${webDir}-server`)
   writeFileSync(
@@ -184,6 +184,62 @@ it('the document of a category describes itself by its text (DOOR-15)', async ()
   const path = `/main/prods?category=${encodeURIComponent('茶具')}`
   const { body } = await shop.app.inject(path)
   expect(body).toContain('<meta name="description" content="每天都用得到的茶具" />')
+})
+
+it('a shop without English leads from it to the Chinese screen, and names none (OPEN-05)', async () => {
+  for (const [path, own] of [
+    ['/en', '/'],
+    ['/en/main/prods?page=2', '/main/prods?page=2'],
+    ['/en/main/cart', '/main/cart'],
+  ] as const) {
+    const { statusCode, headers } = await shop.app.inject(path)
+    expect([statusCode, headers.location]).toEqual([302, own])
+  }
+  const { body } = await shop.app.inject('/main/prods')
+  expect(body).not.toContain('hreflang')
+  expect((await shop.app.inject('/sitemap.xml')).body).not.toContain('en-')
+  expect((await shop.app.inject('/sitemaps/en-pages.xml')).statusCode).toBe(404)
+})
+
+it('the document of a path in English has its language, its pair, and the English of its owner (OPEN-05)', async () => {
+  const id = await shop.product({ title: '烏龍茶' })
+  const owner = await openAdministrator(shop)
+  const { values, version } = (await owner.get('/admin/settings')).body.settings.shop
+  const data = { version, values: { ...values, has_english: true } }
+  expect((await owner.put('/admin/settings/shop', data)).status).toBe(200)
+  await owner.put(`/admin/english/product/${id}`, { title: 'Oolong tea' })
+  const path = `/main/prods/detail/${id}`
+  const read = async (url: string) => (await shop.app.inject(url)).body
+  await expect.poll(() => read(`/en${path}`)).toContain('<html lang="en"')
+  const [english, own] = [await read(`/en${path}`), await read(path)]
+  expect(english).toContain('<title>Oolong tea | ')
+  expect(english).toContain('property="og:locale" content="en_US"')
+  expect(english).toContain(`<link rel="canonical" href="http://shop.test/en${path}" />`)
+  expect(own).toContain('<title>烏龍茶｜')
+  expect(own).toContain(`<link rel="canonical" href="http://shop.test${path}" />`)
+  for (const document of [english, own]) {
+    for (const [tag, of] of [
+      ['zh-Hant-TW', path],
+      ['en', `/en${path}`],
+      ['x-default', path],
+    ]) {
+      expect(document).toContain(`hreflang="${tag}" href="http://shop.test${of}"`)
+    }
+  }
+  // Screens of the staff have no English.
+  expect((await shop.app.inject('/en/main/loginBackend')).headers.location).toBe(
+    '/main/loginBackend',
+  )
+  const unknown = await shop.app.inject({ url: '/en/main/prods/detail/none' })
+  expect([unknown.statusCode, unknown.body]).toEqual([
+    404,
+    expect.stringContaining('This product was not found'),
+  ])
+  expect(await read('/sitemap.xml')).toContain('/sitemaps/en-products-1.xml')
+  expect(await read('/sitemaps/en-products-1.xml')).toContain(
+    `<loc>http://shop.test/en${path}</loc>`,
+  )
+  expect(await read('/robots.txt')).toContain('Disallow: /en/main/cart')
 })
 
 it('no Location names another origin, also of a request in absolute form (PATH-09)', async () => {

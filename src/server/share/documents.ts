@@ -1,7 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { alternateLinks } from '#contract/alternates.ts'
 import { campaignHead } from '#contract/campaign-head.ts'
 import { shopErrors } from '#contract/errors.ts'
+import { inLanguage, withoutLanguage } from '#contract/language.ts'
 import { hasOwnOrder, listChoice } from '#contract/list-choice.ts'
 import { headMarkup, type PageHead, plainHead, type Site } from '#contract/page-head.ts'
 import { type AddressQuery, parsePageNumber } from '#contract/paging.ts'
@@ -24,6 +26,7 @@ import {
   infoPageHead,
   productListHead,
 } from '#contract/shop-heads.ts'
+import { t } from '#contract/translate.ts'
 import { cacheKey, type ResponseCache } from '../cache/response-cache.ts'
 import type { CampaignCache } from '../campaigns/campaign-cache.ts'
 import { findArchived } from '../catalog/catalog.queries.ts'
@@ -32,6 +35,7 @@ import type { Config } from '../config.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { pageCompression } from '../http/compression.ts'
+import { requestLanguage, runIn } from '../http/language.ts'
 import type { PageFault } from '../http/not-found.ts'
 import { type DocumentParts, openShopPage, type PageLook } from '../http/pages.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -92,11 +96,17 @@ const notices: { [K in Kind]?: DocumentNotice } = {
 export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): Promise<void> {
   const { config, db, documentCache, openReads, look } = deps
   const drawing = await createScreenDrawing(config, look)
-  const page = await openShopPage(config, look, (shown) => drawing.frame(shown))
-  if (!page) return
-  const siteOf = (request: FastifyRequest): Site => {
+  const built = await openShopPage(config, look, (shown) => drawing.frame(shown))
+  if (!built) return
+  const page = built
+  const siteOf = (request: FastifyRequest) => {
     const { shop, brand } = look()
-    return { own: baseUrl(request, config), shop: shop.name, brand }
+    return {
+      own: baseUrl(request, config),
+      shop: shop.name,
+      brand,
+      hasEnglish: shop.has_english === true,
+    }
   }
 
   /** No content of its own. `retryAfter` is in seconds. */
@@ -105,13 +115,13 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     { status = 200, notice, retryAfter }: Plain,
   ): DocumentParts {
     const site = siteOf(request)
-    const screen = notice && drawing.notice(notice)
+    const screen = notice && drawing.notice(translated(notice))
     return { status, retryAfter, head: headMarkup(plainHead(site, {}), site), screen }
   }
 
   /** While the database is busy: a word, and the way to try again. */
   function laterDocument(request: FastifyRequest, later: Plain & { message: string }) {
-    const action = { label: '重試', path: properSpelling(request.url) }
+    const action = { label: '重試', path: withoutLanguage(properSpelling(request.url)) }
     return plainDocument(request, { ...later, notice: { message: later.message, action } })
   }
 
@@ -137,7 +147,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     const address = pathname + (search || (chosen && `?${chosen}`))
     return {
       status: 200,
-      head: headMarkup(head, site),
+      head: headMarkup(head, site) + alternateLinks(head, site),
       screen: drawing.draw(`${site.own}\n${address}\n${seed ?? ''}`, { address, seed, replies }),
       seed,
     }
@@ -159,7 +169,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
       if (!(error instanceof ShopError) || error.status >= 500) throw error
       const { code, status, retryAfter } = error
       if (code === 'TOO_MANY_REQUESTS') {
-        return laterDocument(request, { status, message: shopErrors[code].message, retryAfter })
+        return laterDocument(request, { status, message: t(shopErrors[code].message), retryAfter })
       }
       const { id = '' } = request.params as ScreenAddress['params']
       const isGone = kind === 'product' && (await findArchived(db, id))
@@ -170,22 +180,29 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   /** Its hero is in the page itself, and the rest comes with the application. */
   function homeWithoutContent(request: FastifyRequest): DocumentParts {
     const site = siteOf(request)
-    return { status: 200, head: headMarkup(homeHead(site), site) }
+    const head = homeHead(site)
+    return { status: 200, head: headMarkup(head, site) + alternateLinks(head, site) }
   }
 
   /** Refusals are not cached: the entry may exist a moment later. */
   function fillNotice(reply: FastifyReply, document: DocumentParts): string {
     reply.code(document.status).type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
     if (document.retryAfter !== undefined) reply.header('Retry-After', document.retryAfter)
-    return page?.document(document) ?? ''
+    return page.document(document)
   }
 
   const route = { schema: { hide: true }, compress: pageCompression }
   for (const [path, kind] of Object.entries(screens)) {
     const source = sourceOf(kind, deps)
     const paths = kind === 'backOffice' ? [path, `${path}/*`] : [path]
-    for (const url of paths) {
-      app.get(url, route, async (request, reply) => {
+    for (const own of paths) {
+      app.get(inLanguage('en', own), route, async (request, reply) => {
+        const isShown = look().shop.has_english === true && !isOfStaff(own)
+        if (!isShown) return reply.redirect(withoutLanguage(properSpelling(request.url)), 302)
+        return answer(request, reply)
+      })
+      app.get(own, route, answer)
+      async function answer(request: FastifyRequest, reply: FastifyReply) {
         const proper = properSpelling(request.url)
         if (proper !== request.url) return reply.redirect(proper, 301)
         const keep = documentCache.begin(cacheKey(request, config), source)
@@ -193,24 +210,40 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
         if (document.status !== 200) return fillNotice(reply, document)
         const html = kind === 'home' ? page.home(document) : page.document(document)
         return keep(html, document.seed).send(request, reply)
-      })
+      }
     }
   }
   // Kept by the worker, and shown without network in place of any page: so it asks for no script.
-  app.get('/offline', route, async (request, reply) => {
+  app.get('/offline', route, answerOffline)
+  app.get(inLanguage('en', '/offline'), route, async (request, reply) => {
+    if (look().shop.has_english !== true) throw new ShopError('UNKNOWN_PATH')
+    return answerOffline(request, reply)
+  })
+  async function answerOffline(request: FastifyRequest, reply: FastifyReply) {
     if (look().shop.on_phones !== true) throw new ShopError('UNKNOWN_PATH')
     const html = fillNotice(reply, plainDocument(request, { notice: offline }))
     return html.replace(
       /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g,
       '',
     )
-  })
+  }
   app.decorate('fillUnknownPage', (reply: FastifyReply) =>
-    fillNotice(reply, plainDocument(reply.request, { status: 404 })),
+    runIn(look().shop.has_english ? requestLanguage(reply.request) : 'zh', () =>
+      fillNotice(reply, plainDocument(reply.request, { status: 404 })),
+    ),
   )
   app.decorate('fillFaultPage', (reply: FastifyReply, fault: PageFault) =>
     fillNotice(reply, laterDocument(reply.request, fault)),
   )
+}
+
+/** Screens of the staff, who read Chinese. */
+function isOfStaff(path: string): boolean {
+  return /^\/backend|Backend$|Invitation$|firstAdmin$/.test(path)
+}
+
+function translated({ message, action }: DocumentNotice): DocumentNotice {
+  return { message: t(message), action: { ...action, label: t(action.label) } }
 }
 
 /** Screens that a closed shop does not show; `closed-shop.tsx` has the others by path. */

@@ -12,6 +12,7 @@ import {
 } from '#contract/endpoint.ts'
 import { infoPageApi } from '#contract/info-pages.ts'
 import type { Ask } from '#contract/screens.ts'
+import { language } from '#contract/translate.ts'
 import { readArticle, readArticles } from '../articles/article-reads.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
@@ -124,7 +125,7 @@ export function createInProcessReads(deps: ReadDeps): OpenReads {
         const known = answers.get(endpoint)
         if (!known) throw new Error(`no answer to ${endpoint.path}`)
         const key = readKey(endpoint, input)
-        const cached = `document ${own} ${JSON.stringify(key)} ${known.isRandom ? seed : ''}`
+        const cached = `document ${own} ${language()} ${JSON.stringify(key)} ${known.isRandom ? seed : ''}`
         const response = known.cache.read(cached, () => known.answer(input, { request, own }))
         asked.push({ key, response })
         // The caches hold what the answer of this endpoint gave.

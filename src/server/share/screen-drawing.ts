@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { LRUCache } from 'lru-cache'
+import { withMarkedChinese } from '#contract/language.ts'
 import { embeddedJson } from '#contract/markup.ts'
 import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
+import { currentTranslation, isEnglish, type Translation } from '#contract/translate.ts'
 import { TimedResponse } from '../cache/timed-response.ts'
 import { descriptionMarkup } from '../catalog/description.ts'
 import type { Config } from '../config.ts'
@@ -11,9 +13,14 @@ import { parseReply, type ReadReply } from './in-process-reads.ts'
 
 /** The module that the build makes of the screens. */
 interface DocumentModule {
-  renderDocument: (data: DocumentData, look: PageLook, sanitize: (html: string) => string) => string
-  renderNotice: (notice: DocumentNotice, look: PageLook) => string
-  renderFirstPaint: (look: PageLook) => string
+  renderDocument: (
+    data: DocumentData,
+    look: PageLook,
+    sanitize: (html: string) => string,
+    translation: Translation | undefined,
+  ) => string
+  renderNotice: (notice: DocumentNotice, look: PageLook, translation?: Translation) => string
+  renderFirstPaint: (look: PageLook, translation?: Translation) => string
 }
 
 export interface ScreenDrawing {
@@ -64,12 +71,16 @@ export async function createScreenDrawing(
           reply: parseReply(response),
         })),
       }
-      const markup = renderDocument(data, look(), descriptionMarkup)
+      const drawnMarkup = renderDocument(data, look(), descriptionMarkup, currentTranslation())
+      const markup = isEnglish() ? withMarkedChinese(drawnMarkup) : drawnMarkup
       const screen = { markup, data: embeddedJson(data) }
       drawn.set(key, { from, at: Date.now(), screen })
       return screen
     },
-    notice: (notice) => ({ markup: renderNotice(notice, look()), data: embeddedJson(null) }),
-    frame: renderFirstPaint,
+    notice: (notice) => ({
+      markup: renderNotice(notice, look(), currentTranslation()),
+      data: embeddedJson(null),
+    }),
+    frame: (shown) => renderFirstPaint(shown, currentTranslation()),
   }
 }

@@ -1,7 +1,9 @@
 import { and, asc, gte, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { inLanguage } from '#contract/language.ts'
 import { escapeHtml } from '#contract/markup.ts'
+import type { Language } from '#contract/translate.ts'
 import { listPublicArticleIds } from '../articles/articles.queries.ts'
 import { listCampaignIds } from '../campaigns/campaigns.queries.ts'
 import { isPublished } from '../catalog/catalog.queries.ts'
@@ -15,10 +17,14 @@ import { listPublicSlugs } from '../info-pages/info-pages.queries.ts'
 interface SitemapDeps {
   config: Config
   db: NodePgDatabase
+  /** Whether the storefront is read in English, too. */
+  hasEnglish: () => boolean
 }
 
+const options = { schema: { hide: true } }
+
 /** Paths of no use to a search engine; the pages of shared links and cards are not among them. */
-const forbidden = ['/v2/', '/backend', '/main/cart', '/main/order', '/main/member', '/main/search']
+const forbidden = ['/main/cart', '/main/order', '/main/member', '/main/search']
 /** As many addresses as a file of a sitemap may have. */
 const addressesAFile = 50_000
 /** More are not open, or to come, at one time. */
@@ -30,11 +36,17 @@ const begin = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 /** Files for search engines: rules for robots and an index of sitemaps. */
-export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps): void {
-  const options = { schema: { hide: true } }
+export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
+  const { config, db, hasEnglish } = deps
+  const languages = (): Language[] => (hasEnglish() ? ['zh', 'en'] : ['zh'])
 
   app.get('/robots.txt', options, async (request, reply) => {
-    const rules = forbidden.map((path) => `Disallow: ${path}`)
+    const paths = [
+      '/v2/',
+      '/backend',
+      ...languages().flatMap((one) => forbidden.map((path) => inLanguage(one, path))),
+    ]
+    const rules = paths.map((path) => `Disallow: ${path}`)
     const sitemap = `Sitemap: ${baseUrl(request, config)}/sitemap.xml`
     keepAnHour(reply).type('text/plain; charset=utf-8')
     return `${['User-agent: *', ...rules, '', sitemap].join('\n')}\n`
@@ -44,14 +56,32 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
     const own = baseUrl(request, config)
     const length = Math.ceil((await db.$count(products, isPublished)) / addressesAFile)
     const files = Array.from({ length }, (_, n) => `products-${n + 1}`)
-    const entries = ['pages', ...files].map(
+    const names = languages().flatMap((one) =>
+      ['pages', ...files].map((name) => (one === 'en' ? `en-${name}` : name)),
+    )
+    const entries = names.map(
       (name) => `<sitemap><loc>${escapeHtml(`${own}/sitemaps/${name}.xml`)}</loc></sitemap>`,
     )
     sendXml(reply)
     return `${begin}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`
   })
 
-  app.get('/sitemaps/pages.xml', options, async (request, reply) => {
+  languageFiles(app, deps, 'zh')
+  languageFiles(app, deps, 'en')
+}
+
+/** The files of one language; without English, there are none of it. */
+function languageFiles(
+  app: FastifyInstance,
+  { config, db, hasEnglish }: SitemapDeps,
+  of: Language,
+) {
+  const files = `/sitemaps/${of === 'en' ? 'en-' : ''}`
+  const preHandler = async () => {
+    if (of === 'en' && !hasEnglish()) throw new ShopError('UNKNOWN_PATH')
+  }
+
+  app.get(`${files}pages.xml`, { ...options, preHandler }, async (request, reply) => {
     const own = baseUrl(request, config)
     const [categories, campaigns, articles, slugs] = await Promise.all([
       listCategoryNames(db),
@@ -70,15 +100,19 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
       ...categories.map((category) => `/main/prods?${new URLSearchParams({ category })}`),
     ]
     sendXml(reply)
-    const addresses = paths.slice(0, addressesAFile).map((path) => address(`${own}${path}`))
+    const addresses = paths
+      .slice(0, addressesAFile)
+      .map((path) => address(own + inLanguage(of, path)))
     return `${begin}<urlset ${namespace}>${addresses.join('')}</urlset>`
   })
 
-  app.get('/sitemaps/products-:file(^[1-9][0-9]{0,5}$).xml', options, async (request, reply) => {
+  const numbered = `${files}products-:file(^[1-9][0-9]{0,5}$).xml`
+  app.get(numbered, { ...options, preHandler }, async (request, reply) => {
     const { file } = request.params as { file: string }
     const lines = await readChangedProducts(db, Number(file))
     if (!lines) throw new ShopError('UNKNOWN_PATH')
-    const page = escapeHtml(`${baseUrl(request, config)}/main/prods/detail/`)
+    const path = inLanguage(of, '/main/prods/detail/')
+    const page = escapeHtml(baseUrl(request, config) + path)
     const addresses = escapeHtml(lines).replaceAll(
       /^(.*) (.*)\n?/gm,
       (_, id, day) => `<url><loc>${page}${id}</loc><lastmod>${day}</lastmod></url>`,

@@ -3,10 +3,12 @@ import { formatMoney } from '#contract/money.ts'
 import type { PickupPlace, ShippingChoice } from '#contract/shipping.ts'
 import { storeAddress } from '#contract/store-title.ts'
 import type { Store } from '#contract/stores.ts'
+import { t } from '#contract/translate.ts'
 import type { KeptShipping } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { type Basket, type Destination, type Offer, offerMethods } from './offer-methods.ts'
+import { placeAddress } from './place-address.ts'
 
 type Carried = Extract<Offer, { fee: number }>
 /** A method as the shopper asks for it. */
@@ -55,7 +57,7 @@ export function chooseShipping(
   if (!chosen) throw refusalOf(offers, choice?.method_id)
   const { method, fee } = chosen
   if (choice?.fee !== undefined && choice.fee !== fee) {
-    const message = `運費已變更為 ${formatMoney(fee)}，請確認後再送出`
+    const message = t('運費已變更為 {fee}，請確認後再送出', { fee: formatMoney(fee) })
     throw new ShopError('SHIPPING_FEE_CHANGED', { message, shipping_fee: fee })
   }
   const { id: methodId, kind, name } = method
@@ -80,7 +82,7 @@ function refusalOf(offers: readonly Offer[], methodId: string | undefined): Shop
 }
 
 export function unavailable({ method, refusal }: Extract<Offer, { refusal: object }>): ShopError {
-  const message = `無法以「${method.name}」配送：${refusal.text}`
+  const message = t('無法以「{name}」配送：{text}', { name: method.name, text: refusal.text })
   return new ShopError('SHIPPING_METHOD_UNAVAILABLE', { message })
 }
 
@@ -89,9 +91,4 @@ function placeOf({ places = [] }: AdminShippingMethod, id: string | undefined): 
   const place = id || others.length > 0 ? places.find((one) => one.id === id) : only
   if (!place) throw fieldError('place_id', '請選擇取貨地點')
   return place
-}
-
-/** The address of an order that is picked up, for whoever reads nothing but that. */
-function placeAddress({ name, address }: Pick<PickupPlace, 'name' | 'address'>): string {
-  return `自取 ${name}（${address}）`
 }

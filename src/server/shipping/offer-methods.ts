@@ -9,6 +9,7 @@ import {
   type Temperature,
   temperatureLabels,
 } from '#contract/shipping-kinds.ts'
+import { t } from '#contract/translate.ts'
 import { isOutlying } from './outlying.ts'
 
 /** Goods of an order, as far as a parcel must know them. */
@@ -91,7 +92,9 @@ function stepOf({ fee, steps }: AdminShippingMethod, { lines }: Basket): number 
 
 function beyondSteps({ by, rows }: FeeSteps): Refusal {
   const upTo = rows.at(-1)?.up_to ?? 0
-  return by === 'weight' ? tooHeavy(upTo) : { code: 'qty', text: `超過可寄送的數量上限 ${upTo} 件` }
+  return by === 'weight'
+    ? tooHeavy(upTo)
+    : { code: 'qty', text: t('超過可寄送的數量上限 {upTo} 件', { upTo }) }
 }
 
 function temperatureRefusal(
@@ -100,7 +103,10 @@ function temperatureRefusal(
 ): Refusal | undefined {
   const other = lines.find(({ temperature }) => !temperatures.includes(temperature))
   if (other) {
-    const text = `無法配送${temperatureLabels[other.temperature]}商品「${other.title}」`
+    const text = t('無法配送{temperature}商品「{title}」', {
+      temperature: t(temperatureLabels[other.temperature]),
+      title: other.title,
+    })
     return { code: 'temperature', text }
   }
   // Nothing travels where shoppers come themselves.
@@ -108,10 +114,13 @@ function temperatureRefusal(
   const [first] = lines
   const second = lines.find(({ temperature }) => temperature !== first?.temperature)
   if (!first || !second) return undefined
-  const named = [first, second].map(
-    ({ title, temperature }) => `「${title}」（${temperatureLabels[temperature]}）`,
+  const named = [first, second].map(({ title, temperature }) =>
+    t('「{title}」（{temperature}）', { title, temperature: t(temperatureLabels[temperature]) }),
   )
-  return { code: 'temperature', text: `${named.join('與')}不能一起寄送，請分開下單` }
+  return {
+    code: 'temperature',
+    text: t('{named}不能一起寄送，請分開下單', { named: named.join(t('與')) }),
+  }
 }
 
 function weightRefusal(method: AdminShippingMethod, { lines }: Basket): Refusal | undefined {
@@ -120,8 +129,9 @@ function weightRefusal(method: AdminShippingMethod, { lines }: Basket): Refusal 
 }
 
 function tooHeavy(grams: number): Refusal {
-  const shown = grams >= 1_000 ? `${grams / 1_000} 公斤` : `${grams} 公克`
-  return { code: 'weight', text: `超過可寄送的重量上限 ${shown}` }
+  const shown =
+    grams >= 1_000 ? t('{grams} 公斤', { grams: grams / 1_000 }) : t('{grams} 公克', { grams })
+  return { code: 'weight', text: t('超過可寄送的重量上限 {shown}', { shown }) }
 }
 
 /**
@@ -133,32 +143,44 @@ function sizeRefusal(method: AdminShippingMethod, { lines }: Basket): Refusal | 
   const longest = method.kind === 'store' ? storeBounds.longest : null
   const long = longest !== null && lines.find(({ sidesMm }) => sidesMm && max(sidesMm) > longest)
   if (long) {
-    return { code: 'size', text: `「${long.title}」的最長邊超過 ${longest / 10} 公分` }
+    return {
+      code: 'size',
+      text: t('「{title}」的最長邊超過 {longest} 公分', {
+        title: long.title,
+        longest: longest / 10,
+      }),
+    }
   }
   if (sides === null) return undefined
   const large = lines.find(({ sidesMm }) => sidesMm && sum(sidesMm) > sides)
   if (large) {
-    return { code: 'size', text: `「${large.title}」的三邊合計超過 ${sides / 10} 公分` }
+    return {
+      code: 'size',
+      text: t('「{title}」的三邊合計超過 {sides} 公分', { title: large.title, sides: sides / 10 }),
+    }
   }
   const volume = sum(lines.map(({ qty, sidesMm }) => qty * (sidesMm?.reduce(multiply) ?? 0)))
   if (volume <= (sides / 3) ** 3) return undefined
-  return { code: 'size', text: `商品合計的體積，超過三邊合計 ${sides / 10} 公分的包裹` }
+  return {
+    code: 'size',
+    text: t('商品合計的體積，超過三邊合計 {sides} 公分的包裹', { sides: sides / 10 }),
+  }
 }
 
 function amountRefusal(method: AdminShippingMethod, charge: number): Refusal | undefined {
   const bound = boundOf(method, method.max_amount, storeBounds.amount)
   if (bound === null || charge <= bound) return undefined
-  return { code: 'amount', text: `訂單金額超過上限 ${formatMoney(bound)}` }
+  return { code: 'amount', text: t('訂單金額超過上限 {bound}', { bound: formatMoney(bound) }) }
 }
 
 function placeRefusal(
   { kind, outlying, chains }: AdminShippingMethod,
   { isFar, chain }: { isFar: boolean; chain: StoreChain | undefined },
 ): Refusal | undefined {
-  if (isFar && outlying.mode === 'refused') return { code: 'outlying', text: '不配送離島' }
+  if (isFar && outlying.mode === 'refused') return { code: 'outlying', text: t('不配送離島') }
   if (kind !== 'store' || !chain || chains?.includes(chain)) return undefined
-  const names = chains?.map((one) => storeChainLabels[one]).join('、')
-  return { code: 'chain', text: `請選擇${names}的門市` }
+  const names = chains?.map((one) => t(storeChainLabels[one])).join(t('、'))
+  return { code: 'chain', text: t('請選擇{names}的門市', { names }) }
 }
 
 function isOnIsland({ kind }: AdminShippingMethod, { store, ...address }: Destination): boolean {

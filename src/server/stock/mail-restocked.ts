@@ -1,7 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { t } from '#contract/translate.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
-import { configuredBaseUrl } from '../http/base-url.ts'
+import { linkInLanguage } from '../http/base-url.ts'
+import { runIn } from '../http/language.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import { composeMail, type MailSender, readMailSender } from '../mail/compose-mail.ts'
@@ -42,19 +44,21 @@ async function mailBatch(
     const waiting = await lockWaiting(tx, variantId, batchSize)
     if (waiting.length === 0) return false
     const shop = await readMailSender(tx)
-    const base = configuredBaseUrl(config)
+    const linkTo = (path: string) => linkInLanguage(config, path)
     const chosen = product.chosenId === null ? '' : `?v=${variantId}`
-    for (const { id, email, network } of waiting) {
+    for (const { id, email, language, network } of waiting) {
       await queueMail(jobs, tx, {
         recipient: email,
         priority: mailPriority.bulk,
         unproved: { network },
-        ...restockedMail({
-          shop,
-          title: product.title,
-          link: `${base}/main/prods/detail/${product.productId}${chosen}`,
-          cancelLink: `${base}/main/cancelRestock?token=${id}`,
-        }),
+        ...runIn(language, () =>
+          restockedMail({
+            shop,
+            title: product.title,
+            link: linkTo(`/main/prods/detail/${product.productId}${chosen}`),
+            cancelLink: linkTo(`/main/cancelRestock?token=${id}`),
+          }),
+        ),
       })
     }
     await endRequests(
@@ -74,11 +78,11 @@ function restockedMail(about: {
   const { shop, title, link, cancelLink } = about
   return composeMail({
     shop,
-    subject: `${shop.name}：「${title}」到貨了`,
-    lines: [`您好，您登記的「${title}」到貨了。`, '數量有限，售完為止。'],
-    action: { label: '查看商品', link },
-    closing: '如果您沒有登記，請忽略此信。',
-    footer: { label: '取消通知', link: cancelLink },
+    subject: t('{name}：「{title}」到貨了', { name: shop.name, title }),
+    lines: [t('您好，您登記的「{title}」到貨了。', { title }), t('數量有限，售完為止。')],
+    action: { label: t('查看商品'), link },
+    closing: t('如果您沒有登記，請忽略此信。'),
+    footer: { label: t('取消通知'), link: cancelLink },
   })
 }
 

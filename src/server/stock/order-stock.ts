@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import type { Db } from '../db/connect.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -30,7 +31,7 @@ export function assertAvailable(lines: readonly (OrderedLine & { left: number | 
   const missing = lines.flatMap(({ variantId, qty, left }) =>
     left !== null && left < qty ? [{ variantId, asked: qty, left }] : [],
   )
-  if (missing.length > 0) throw stockShort(lines, missing, '購物車')
+  if (missing.length > 0) throw stockShort(lines, missing, true)
 }
 
 /**
@@ -45,8 +46,8 @@ export async function hold(
 ): Promise<void> {
   const missing = await holdLines(tx, orderId, lines, movementActor(actor))
   // The staff enter an order without a cart.
-  const adjusted = actor.kind === 'shopper' ? '購物車' : '數量'
-  if (missing.length > 0) throw stockShort(lines, missing, adjusted)
+  const isOfCart = actor.kind === 'shopper'
+  if (missing.length > 0) throw stockShort(lines, missing, isOfCart)
 }
 
 /**
@@ -130,7 +131,7 @@ export function putBack(
 function stockShort(
   lines: readonly OrderedLine[],
   missing: readonly Missing[],
-  adjusted: '購物車' | '數量',
+  isOfCart: boolean,
 ): ShopError {
   const asked = new Map(lines.map((line) => [line.variantId, line]))
   const shortages = [...asked.values()].flatMap(({ productId, variantId, title }) => {
@@ -139,6 +140,9 @@ function stockShort(
     const ofVariant = variantId !== productId && { variant_id: variantId }
     return [{ product_id: productId, ...ofVariant, title, asked: found.asked, left: found.left }]
   })
-  const message = `${shortages.map(shortageText).join('、')}，請調整${adjusted}後再送出`
+  const texts = shortages.map(shortageText).join(t('、'))
+  const message = isOfCart
+    ? t('{texts}，請調整購物車後再送出', { texts })
+    : t('{texts}，請調整數量後再送出', { texts })
   return new ShopError('ORDER_STOCK_SHORT', { message, shortages })
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { isEnglish, type Language } from '#contract/translate.ts'
 import { isLineGone } from '../catalog/line-product.ts'
 import {
   areSoldAs,
@@ -81,7 +82,9 @@ export async function insertRequest(
   db: Db,
   request: { variantId: string; email: string; network: string },
 ): Promise<void> {
-  await db.insert(restockRequests).values({ ...request, id: createId() })
+  await db
+    .insert(restockRequests)
+    .values({ ...request, id: createId(), language: isEnglish() ? 'en' : null })
 }
 
 /** Ends a request, also one that has ended; false when there never was one. */
@@ -99,10 +102,10 @@ export async function lockWaiting(
   db: Db,
   variantId: string,
   limit: number,
-): Promise<{ id: string; email: string; network: string | null }[]> {
-  const { id, email, network } = restockRequests
+): Promise<{ id: string; email: string; language: Language | null; network: string | null }[]> {
+  const { id, email, language, network } = restockRequests
   const rows = await db
-    .select({ id, email, network })
+    .select({ id, email, language, network })
     .from(restockRequests)
     .where(and(eq(restockRequests.variantId, variantId), isOpen))
     .orderBy(asc(restockRequests.requestedAt), asc(restockRequests.id))

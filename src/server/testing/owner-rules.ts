@@ -554,6 +554,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
     rooms: [
+      'english-texts',
       'admin/first-admin.ts',
       'imports/stock-import.ts',
       'reports',
@@ -607,7 +608,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'everybody, the public ones; administrators all',
     writes: 'administrators',
-    rooms: ['articles', 'catalog/demo-shop.ts', 'trash/trash.queries.ts'],
+    rooms: ['articles', 'catalog/demo-shop.ts', 'english-texts', 'trash/trash.queries.ts'],
   },
   categories: {
     owner: 'the shop',
@@ -619,7 +620,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'everybody, the public ones and those whose link they have; administrators all',
     writes: 'administrators',
-    rooms: ['info-pages', 'settings/settings.queries.ts', 'trash/trash.queries.ts'],
+    rooms: [
+      'english-texts',
+      'info-pages',
+      'settings/settings.queries.ts',
+      'trash/trash.queries.ts',
+    ],
   },
   product_sales: {
     owner: 'the shop',
@@ -881,6 +887,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'anyone, once published; administrators',
     writes: 'administrators; the jobs that open, close and settle',
     rooms: [
+      'english-texts',
       'hand-out',
       'reports',
       'exports',

@@ -147,7 +147,8 @@ const queries: Record<string, string> = {
 
 function urlsOf(endpoint: Endpoint): string[] {
   const path = endpoint.path.replace('{shop}', shopPrefix).replace(':n', '1')
-  const url = path.replace(':kind', 'shipments') + (queries[nameOf(endpoint)] ?? '')
+  const kinds = path.replace(':kind', 'shipments').replace(':subject', 'page')
+  const url = kinds + (queries[nameOf(endpoint)] ?? '')
   return url.includes(':') ? ids.map((id) => url.replaceAll(/:\w+/g, id)) : [url]
 }
 

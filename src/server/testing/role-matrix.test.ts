@@ -866,6 +866,12 @@ const matrix: Record<string, Row> = {
   'GET {shop}/admin/menu': { statuses: adminOnly },
   'PUT {shop}/admin/menu': { statuses: adminOnly, data: menuSettings },
   'GET {shop}/page/{slug}': { statuses: anyone, id: 'page' },
+  'GET {shop}/admin/english/{subject}/{id}': { statuses: adminOnly, id: 'page' },
+  'PUT {shop}/admin/english/{subject}/{id}': {
+    statuses: adminOnly,
+    id: 'page',
+    data: () => ({ title: 'About' }),
+  },
   'GET {shop}/admin/pages': { statuses: adminOnly },
   'GET {shop}/admin/page/{id}': { statuses: adminOnly, id: 'page' },
   'POST {shop}/admin/page': { statuses: adminOnly, data: pageInput },
@@ -1239,6 +1245,7 @@ function call(name: string, caller: CallerName) {
       .replace('{shop}', shopPrefix)
       .replace('{slug}', '{id}')
       .replace('{n}', '1')
+      .replace('{subject}', 'page')
       .replace('{kind}', 'products')
       .replace('{month}', '2099-01')
       .replace(/\{(id|code)\}/, row.id ? targets[row.id] : '')}${row.query ?? ''}`,

@@ -1,4 +1,5 @@
 import type { ErrorReply, ShopErrorCode } from '#contract/errors.ts'
+import { t } from '#contract/translate.ts'
 
 interface ErrorDetails {
   /** Which refusal it is; undefined where the server names none. */
@@ -26,7 +27,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
 
   constructor(status: number, messages: string[], details: ErrorDetails = {}) {
-    super(messages.map((message) => message.trim()).join('、'))
+    super(messages.map((message) => message.trim()).join(t('、')))
     this.status = status
     this.messages = messages
     this.code = details.code
@@ -37,11 +38,11 @@ export class ApiError extends Error {
   }
 
   static networkError(): ApiError {
-    return new ApiError(0, ['網路連線異常，請檢查網路後再試一次'])
+    return new ApiError(0, [t('網路連線異常，請檢查網路後再試一次')])
   }
 
   static fromResponse(status: number, reply: unknown): ApiError {
-    if (!isErrorReply(reply)) return new ApiError(status, ['系統忙碌中，請稍後再試'])
+    if (!isErrorReply(reply)) return new ApiError(status, [t('系統忙碌中，請稍後再試')])
     const { message } = reply
     return new ApiError(status, typeof message === 'string' ? [message] : message, reply)
   }

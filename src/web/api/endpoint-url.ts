@@ -1,3 +1,4 @@
+import { isEnglish } from '#contract/translate.ts'
 import { shopConfig } from './shop-config.ts'
 
 interface AddressParts {
@@ -14,6 +15,7 @@ export function endpointUrl(path: string, input: AddressParts): string {
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined && value !== '') query.set(name, String(value))
   }
+  if (isEnglish()) query.set('lang', 'en')
   const text = query.toString()
   return text ? `${filled}?${text}` : filled
 }

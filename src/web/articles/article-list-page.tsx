@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { ListedArticle } from '#contract/articles.ts'
 import { type Pagination as Paging, parsePageNumber } from '#contract/paging.ts'
 import { articleListHead } from '#contract/shop-heads.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { isPastEnd } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -21,7 +22,7 @@ export function ArticleListPage() {
   usePageHead((site) => articleListHead(page, list.data?.articles.length ?? 0, site))
   return (
     <div className={pageClass}>
-      <h1 className="mb-4 font-serif text-title font-semibold">最新公告</h1>
+      <h1 className="mb-4 font-serif text-title font-semibold">{t('最新公告')}</h1>
       {list.data?.articles.length === 0 ? (
         <NoArticles pagination={list.data.pagination} />
       ) : list.data ? (
@@ -30,9 +31,9 @@ export function ArticleListPage() {
           <Pagination pagination={list.data.pagination} hrefOf={paths.articles} />
         </>
       ) : list.isError ? (
-        <ErrorState message="公告暫時無法顯示" onRetry={() => list.refetch()} />
+        <ErrorState message={t('公告暫時無法顯示')} onRetry={() => list.refetch()} />
       ) : (
-        <div role="status" aria-label="公告載入中" className="max-w-3xl space-y-6">
+        <div role="status" aria-label={t('公告載入中')} className="max-w-3xl space-y-6">
           <Skeleton className="h-24" />
           <Skeleton className="h-24" />
           <Skeleton className="h-24" />
@@ -43,13 +44,13 @@ export function ArticleListPage() {
 }
 
 function NoArticles({ pagination }: { pagination: Paging }) {
-  if (!isPastEnd(pagination)) return <EmptyState message="目前沒有公告" />
+  if (!isPastEnd(pagination)) return <EmptyState message={t('目前沒有公告')} />
   return (
     <EmptyState
-      message="這一頁沒有公告"
+      message={t('這一頁沒有公告')}
       action={
         <Link to={paths.articles()} className={buttonClass('primary')}>
-          回到第一頁
+          {t('回到第一頁')}
         </Link>
       }
     />

@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { type Article, tagTexts } from '#contract/articles.ts'
 import { articleHead } from '#contract/shop-heads.ts'
+import { t } from '#contract/translate.ts'
 import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
 import { SafeMarkup } from '../shared/safe-markup.tsx'
@@ -37,7 +38,7 @@ function Content({ article }: { article: Article }) {
         to={paths.articles()}
         className="-mt-2 inline-flex min-h-11 items-center rounded-lg text-sm text-ink-muted underline-offset-4 hover:text-accent-strong hover:underline"
       >
-        ‹ 最新公告
+        {t('‹ 最新公告')}
       </Link>
       <h1 className="font-serif text-title font-semibold [overflow-wrap:anywhere]">
         {article.title}
@@ -46,7 +47,7 @@ function Content({ article }: { article: Article }) {
         <span className="tabular-nums">{formatTimeDay(article.create_at)}</span>・{article.author}
       </p>
       {tags.length > 0 && (
-        <ul className="mt-3 flex flex-wrap gap-2 text-sm" aria-label="標籤">
+        <ul className="mt-3 flex flex-wrap gap-2 text-sm" aria-label={t('標籤')}>
           {tags.map((tag) => (
             <li key={tag} className="rounded-pill bg-sand px-3 py-1">
               {tag}
@@ -63,9 +64,9 @@ function Content({ article }: { article: Article }) {
 }
 
 function ArticleSkeleton() {
-  usePageTitle('公告')
+  usePageTitle(t('公告'))
   return (
-    <div role="status" aria-label="公告載入中" className="max-w-3xl">
+    <div role="status" aria-label={t('公告載入中')} className="max-w-3xl">
       <Skeleton className="h-10 w-4/5" />
       <Skeleton className="mt-6 h-64" />
     </div>
@@ -75,9 +76,9 @@ function ArticleSkeleton() {
 function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const action = (
     <Link to={paths.articles()} className={buttonClass('primary')}>
-      看全部公告
+      {t('看全部公告')}
     </Link>
   )
-  const missing = isMissing(error) ? { message: '找不到這則公告', action } : undefined
-  return <EntryFault heading="公告" missing={missing} onRetry={onRetry} />
+  const missing = isMissing(error) ? { message: t('找不到這則公告'), action } : undefined
+  return <EntryFault heading={t('公告')} missing={missing} onRetry={onRetry} />
 }

@@ -1,5 +1,6 @@
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import {
   DeliveryFees,
@@ -27,10 +28,10 @@ export function CampaignFacts({ campaign, group }: { campaign: Campaign; group?:
       <ShopFacts
         facts={[
           {
-            label: '運費',
+            label: t('運費'),
             content:
               campaign.delivery === 'leader' ? (
-                '免運費，向團主取貨'
+                t('免運費，向團主取貨')
               ) : offers ? (
                 <DeliveryFees methods={offers} />
               ) : (
@@ -38,16 +39,17 @@ export function CampaignFacts({ campaign, group }: { campaign: Campaign; group?:
               ),
           },
           {
-            label: '出貨',
-            content: campaign.ships_on && `預計 ${campaign.ships_on.replaceAll('-', '/')}`,
+            label: t('出貨'),
+            content:
+              campaign.ships_on && t('預計 {day}', { day: campaign.ships_on.replaceAll('-', '/') }),
           },
           {
-            label: '付款',
-            content: campaign.pays_leader ? '成團後付給團主' : methodsText(offered),
+            label: t('付款'),
+            content: campaign.pays_leader ? t('成團後付給團主') : methodsText(offered),
           },
           // A full group says so in place of its button.
-          { label: '名額', content: !!left && `還有 ${left} 份` },
-          { label: '退換貨', content: returns && <ReturnsLink {...returns} /> },
+          { label: t('名額'), content: !!left && t('還有 {left} 份', { left }) },
+          { label: t('退換貨'), content: returns && <ReturnsLink {...returns} /> },
         ]}
       />
     </Panel>

@@ -1,5 +1,6 @@
 import { campaignKindLabels, campaignMoneyText } from '#contract/campaign-states.ts'
 import type { Campaign } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 
 /** How it is gathered, how it is paid, and its title: the one heading of the page. */
 export function CampaignHeading({ campaign }: { campaign: Campaign }) {
@@ -8,7 +9,7 @@ export function CampaignHeading({ campaign }: { campaign: Campaign }) {
     <header>
       <p className="flex flex-wrap gap-2">
         <span className={`${chip} bg-accent-soft text-accent-strong`}>
-          {campaignKindLabels[campaign.kind]}
+          {t(campaignKindLabels[campaign.kind])}
         </span>
         <span className={`${chip} bg-note-soft text-note`}>{campaignMoneyText(campaign)}</span>
       </p>

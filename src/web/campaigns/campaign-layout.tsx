@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Campaign } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { usePageTitle } from '../ui/page-head.ts'
 import { pageWidth } from '../ui/page-width.ts'
 import { galleryShape, PictureGallery } from '../ui/picture-gallery.tsx'
@@ -36,10 +37,10 @@ export function CampaignLayout(props: {
 }
 
 export function CampaignSkeleton() {
-  usePageTitle('團購')
+  usePageTitle(t('團購'))
   return (
     <div className={frame}>
-      <div role="status" aria-label="團購載入中" className={grid}>
+      <div role="status" aria-label={t('團購載入中')} className={grid}>
         <Skeleton className={`${galleryShape} rounded-card`} />
         <div className="space-y-4 md:row-span-2">
           <Skeleton className="h-8 w-40 rounded-pill" />

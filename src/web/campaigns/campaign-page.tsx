@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { campaignHead } from '#contract/campaign-head.ts'
 import { campaignStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import type { Campaign } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { ShareButton } from '../share/share-button.tsx'
@@ -10,6 +11,7 @@ import { ActionBar } from '../ui/action-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { usePageHead } from '../ui/page-head.ts'
+import { rich } from '../ui/rich.tsx'
 import { CampaignFacts } from './campaign-facts.tsx'
 import { CampaignHeading } from './campaign-heading.tsx'
 import { CampaignLayout, CampaignSkeleton } from './campaign-layout.tsx'
@@ -71,7 +73,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
             {isOpen && (
               <div className="flex-1 basis-36">
                 <Button variant="primary" fullWidth onClick={form.open}>
-                  我要開團
+                  {t('我要開團')}
                 </Button>
               </div>
             )}
@@ -129,19 +131,22 @@ function Offer({ campaign }: { campaign: Campaign }) {
     <>
       <Panel>
         <p>
-          <span className="block text-sm text-ink-muted">最低</span>{' '}
+          <span className="block text-sm text-ink-muted">{t('最低')}</span>{' '}
           <span className="text-3xl font-semibold tabular-nums">{pricesText(best.values())}</span>
         </p>
         <p className="mt-1 text-sm text-ink-muted">
           <Ceiling campaign={campaign} />
         </p>
         <p className="mt-3">
-          滿{' '}
-          <strong className="font-semibold">
-            {target} {metricUnits[metric]}
-          </strong>{' '}
-          成團
-          {team_hours !== undefined && `，每團 ${team_hours} 小時內湊滿`}
+          {t('滿')}{' '}
+          {rich('{strong} 成團{part}', {
+            strong: (
+              <strong className="font-semibold">
+                {target} {t(metricUnits[metric])}
+              </strong>
+            ),
+            part: team_hours !== undefined && t('，每團 {team_hours} 小時內湊滿', { team_hours }),
+          })}
         </p>
         <TierTable campaign={campaign} />
       </Panel>
@@ -149,22 +154,22 @@ function Offer({ campaign }: { campaign: Campaign }) {
         {state === 'scheduled' && starts_at !== undefined ? (
           <>
             <p className="mb-2 text-sm text-ink-muted tabular-nums">
-              {formatDateTime(starts_at)} 開團
+              {t('{starts_at} 開團', { starts_at: formatDateTime(starts_at) })}
             </p>
-            <Countdown key="start" endsAt={starts_at} atEnd="開團時間到" />
+            <Countdown key="start" endsAt={starts_at} atEnd={t('開團時間到')} />
           </>
         ) : state === 'open' && ends_at !== undefined ? (
           <>
             <p className="mb-2 text-sm text-ink-muted tabular-nums">
-              {formatDateTime(ends_at)} 截止
+              {t('{ends_at} 截止', { ends_at: formatDateTime(ends_at) })}
             </p>
             <Countdown key="end" endsAt={ends_at} />
           </>
         ) : (
           <p role="status" className="text-lg font-semibold [overflow-wrap:anywhere]">
             {state === 'cancelled'
-              ? `團購已取消：${campaign.reason ?? ''}`
-              : campaignStateLabels[state]}
+              ? t('團購已取消：{reason}', { reason: campaign.reason ?? '' })
+              : t(campaignStateLabels[state])}
           </p>
         )}
         <ExtensionNote campaign={campaign} />

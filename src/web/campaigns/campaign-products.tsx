@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { contentText } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { isMissing } from '../api/api-error.ts'
 import { useProduct } from '../api/use-product.ts'
 import { paths } from '../paths.ts'
@@ -20,7 +21,7 @@ export function CampaignProducts({ campaign, group }: { campaign: Campaign; grou
   if (products.length === 1) return <OnlyProduct key={only.product_id} product={only} />
   const now = currentPrices(campaign, group)
   return (
-    <Panel title="團購商品">
+    <Panel title={t('團購商品')}>
       <ul className="divide-y divide-line">
         {products.map((product) => {
           const { product_id, title, unit, picture } = product
@@ -33,7 +34,7 @@ export function CampaignProducts({ campaign, group }: { campaign: Campaign; grou
               </Link>
               <span className="shrink-0 tabular-nums">
                 {pricesText(prices)}
-                {unit && `／${unit}`}
+                {unit && t('／{unit}', { unit })}
               </span>
             </li>
           )
@@ -50,7 +51,7 @@ function OnlyProduct({ product }: { product: Campaign['products'][number] }) {
   const content = data ? contentText(data.product) : ''
   const description = data?.product.description.trim()
   return (
-    <Panel title="團購商品">
+    <Panel title={t('團購商品')}>
       <div className="flex flex-wrap items-start gap-4">
         <Picture
           src={picture}
@@ -80,7 +81,7 @@ function OnlyProduct({ product }: { product: Campaign['products'][number] }) {
           to={paths.product(id)}
           className="mt-3 inline-flex min-h-11 items-center rounded-lg underline underline-offset-4 hover:text-accent-strong"
         >
-          看商品頁
+          {t('看商品頁')}
         </Link>
       )}
     </Panel>

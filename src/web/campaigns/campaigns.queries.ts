@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { campaignDelayApi } from '#contract/campaign-delays.ts'
-import type { CampaignTab } from '#contract/campaign-states.ts'
+import type { CampaignTab } from '#contract/campaign-tabs.ts'
 import {
   type Campaign,
   campaignApi,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#contract/translate.ts'
 import { useIsDocument } from '../ui/use-is-document.ts'
 import { serverTimeMs } from './server-clock.ts'
 import { announcementBetween, timeLeft, timeLeftText, twoDigits } from './time-left.ts'
@@ -21,14 +22,14 @@ interface CountdownProps {
 }
 
 /** Days, hours, minutes and seconds until `endsAt`; the numbers change in place. */
-export function Countdown({ endsAt, atEnd = '已截止' }: CountdownProps) {
+export function Countdown({ endsAt, atEnd = t('已截止') }: CountdownProps) {
   const now = useServerTime()
   const left = timeLeft(endsAt * 1000, now)
   const parts = [
-    ...(left.days > 0 ? [{ name: '天', value: String(left.days) }] : []),
-    { name: '時', value: twoDigits(left.hours) },
-    { name: '分', value: twoDigits(left.minutes) },
-    { name: '秒', value: twoDigits(left.seconds) },
+    ...(left.days > 0 ? [{ name: t('天'), value: String(left.days) }] : []),
+    { name: t('時'), value: twoDigits(left.hours) },
+    { name: t('分'), value: twoDigits(left.minutes) },
+    { name: t('秒'), value: twoDigits(left.seconds) },
   ]
   const isLastHour = left.days === 0 && left.hours === 0
   // A document is kept for a while, and without script nothing counts down: only its room is there.

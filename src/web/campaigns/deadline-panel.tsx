@@ -1,5 +1,6 @@
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { Countdown } from './countdown.tsx'
 import { ExtensionNote } from './extension-note.tsx'
@@ -17,7 +18,7 @@ export function DeadlinePanel({ campaign, group }: { campaign: Campaign; group: 
       {isOpen ? (
         <>
           <p className="mb-2 text-sm text-ink-muted tabular-nums">
-            {formatDateTime(group.expires_at)} 截止
+            {t('{expires_at} 截止', { expires_at: formatDateTime(group.expires_at) })}
           </p>
           <Countdown endsAt={group.expires_at} />
         </>
@@ -29,7 +30,7 @@ export function DeadlinePanel({ campaign, group }: { campaign: Campaign; group: 
       {isExtended && <ExtensionNote campaign={campaign} />}
       {(isOpen || group.state === 'closing') && (
         <p className="mt-3 text-sm text-ink-muted">
-          最終單價依截止時的份數計算，
+          {t('最終單價依截止時的份數計算，')}
           <Ceiling campaign={campaign} />
         </p>
       )}

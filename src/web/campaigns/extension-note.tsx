@@ -1,4 +1,5 @@
 import type { Campaign } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { formatDateTime } from '../ui/dates.ts'
 
 /** That there is more time than there was at first, and why; nothing for a campaign as it began. */
@@ -8,7 +9,10 @@ export function ExtensionNote({ campaign: { extensions } }: { campaign: Campaign
   if (!first || !last) return null
   return (
     <p className="mt-3 text-sm text-ink-muted [overflow-wrap:anywhere]">
-      已延長，原訂 {formatDateTime(first.from_time)} 截止：{last.reason}
+      {t('已延長，原訂 {from_time} 截止：{reason}', {
+        from_time: formatDateTime(first.from_time),
+        reason: last.reason,
+      })}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { Link, useParams } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -33,9 +34,9 @@ export function LiveGroup({ code, path }: { code: string; path: string }) {
 export function CampaignFault({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   const action = (
     <Link to={paths.campaigns()} className={buttonClass('primary')}>
-      看開團中的團購
+      {t('看開團中的團購')}
     </Link>
   )
-  const missing = isMissing(error) ? { message: '找不到這個團購', action } : undefined
-  return <EntryFault heading="團購" missing={missing} onRetry={onRetry} />
+  const missing = isMissing(error) ? { message: t('找不到這個團購'), action } : undefined
+  return <EntryFault heading={t('團購')} missing={missing} onRetry={onRetry} />
 }

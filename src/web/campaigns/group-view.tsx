@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { campaignHead } from '#contract/campaign-head.ts'
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { ShareButton } from '../share/share-button.tsx'
@@ -133,23 +134,23 @@ function JoinButton(props: {
   if (hasPlace) {
     return (
       <Link to={paths.myGroups()} className={buttonClass('secondary', { fullWidth: true })}>
-        我的團
+        {t('我的團')}
       </Link>
     )
   }
   if (!isOpen) {
     return (
       <Link to={paths.campaigns()} className={buttonClass('primary', { fullWidth: true })}>
-        看其他開團
+        {t('看其他開團')}
       </Link>
     )
   }
   if (group.places_left === 0) {
-    return <p className="py-2.5 text-center font-semibold">已額滿</p>
+    return <p className="py-2.5 text-center font-semibold">{t('已額滿')}</p>
   }
   return (
     <Button variant="primary" fullWidth onClick={onJoin}>
-      我要跟團
+      {t('我要跟團')}
     </Button>
   )
 }

@@ -1,7 +1,10 @@
 import type { Group } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Panel } from './panel.tsx'
 
+/** As the server names those who joined without a name. */
+const anonymousName = '匿名團友'
 const initialsShown = 6
 const namesShown = 3
 
@@ -11,17 +14,21 @@ export function MembersPanel({ group }: { group: Group }) {
   const all = recent.length + others
   if (all === 0) {
     return (
-      <Panel title="誰在這一團">
-        <p className="text-ink-muted">還沒有人跟團，歡迎成為第一位</p>
+      <Panel title={t('誰在這一團')}>
+        <p className="text-ink-muted">{t('還沒有人跟團，歡迎成為第一位')}</p>
       </Panel>
     )
   }
   // Two may have joined in one second under one initial: the order of joining tells them apart.
-  const people = recent.map((person, index) => ({ ...person, number: all - index }))
-  const names = recent.slice(0, namesShown).map(({ name }) => name)
+  const people = recent.map(({ name, ...person }, index) => ({
+    ...person,
+    name: name === anonymousName ? t(anonymousName) : name,
+    number: all - index,
+  }))
+  const names = people.slice(0, namesShown).map(({ name }) => name)
   return (
-    <Panel title="誰在這一團">
-      {leader && <p className="mb-3 text-ink-muted">團主 {leader.name}</p>}
+    <Panel title={t('誰在這一團')}>
+      {leader && <p className="mb-3 text-ink-muted">{t('團主 {name}', { name: leader.name })}</p>}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span aria-hidden="true" className="flex flex-wrap gap-1">
           {people.slice(0, initialsShown).map(({ name, number }) => (
@@ -34,17 +41,19 @@ export function MembersPanel({ group }: { group: Group }) {
           ))}
         </span>
         <p className="text-ink-muted">
-          {names.join('、')} {all > names.length ? `等 ${all} 人` : '已跟團'}
+          {names.join(t('、'))} {all > names.length ? t('等 {all} 人', { all }) : t('已跟團')}
         </p>
       </div>
       {recent.length > namesShown && (
         <div className="mt-2">
-          <Disclosure title={<span className="text-sm text-ink-muted">{all} 人已跟團</span>}>
+          <Disclosure
+            title={<span className="text-sm text-ink-muted">{t('{all} 人已跟團', { all })}</span>}
+          >
             <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
               {people.map(({ name, number }) => (
                 <li key={number}>{name}</li>
               ))}
-              {others > 0 && <li>等 {all} 人</li>}
+              {others > 0 && <li>{t('等 {all} 人', { all })}</li>}
             </ul>
           </Disclosure>
         </div>

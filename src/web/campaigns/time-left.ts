@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 export interface TimeLeft {
   days: number
   hours: number
@@ -25,15 +26,15 @@ export function twoDigits(number: number): string {
 /** 「還剩 3 天 07:42:16」, on the last day without the days. */
 export function timeLeftText({ days, hours, minutes, seconds }: TimeLeft): string {
   const clock = [hours, minutes, seconds].map(twoDigits).join(':')
-  return days > 0 ? `還剩 ${days} 天 ${clock}` : `還剩 ${clock}`
+  return days > 0 ? t('還剩 {days} 天 {clock}', { days, clock }) : t('還剩 {clock}', { clock })
 }
 
 /** For a card, which is not counted down: 「還剩 3 天」, 「還剩 5 小時」. */
 export function roughTimeLeft({ days, hours, minutes, isOver }: TimeLeft): string {
-  if (isOver) return '已截止'
-  if (days > 0) return `還剩 ${days} 天`
-  if (hours > 0) return `還剩 ${hours} 小時`
-  return `還剩 ${Math.max(1, minutes)} 分鐘`
+  if (isOver) return t('已截止')
+  if (days > 0) return t('還剩 {days} 天', { days })
+  if (hours > 0) return t('還剩 {hours} 小時', { hours })
+  return t('還剩 {max} 分鐘', { max: Math.max(1, minutes) })
 }
 
 const announced = [
@@ -52,5 +53,5 @@ export function announcementBetween(
   atEnd: string,
 ): string | undefined {
   const moments = [...announced, { seconds: 0, text: atEnd }]
-  return moments.find(({ seconds }) => before > seconds && after <= seconds)?.text
+  return t(moments.find(({ seconds }) => before > seconds && after <= seconds)?.text)
 }

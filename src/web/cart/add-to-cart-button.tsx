@@ -1,5 +1,6 @@
 import { ShoppingCart } from 'lucide-react'
 import type { Product } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import { useLazyDialog } from '../ui/use-lazy-dialog.ts'
@@ -48,7 +49,7 @@ function AddButton(props: AddToCartButtonProps) {
       aria-describedby={productTitleId}
       onClick={() => addLine.mutate({ data })}
     >
-      加入購物車
+      {t('加入購物車')}
     </Button>
   )
 }
@@ -56,7 +57,7 @@ function AddButton(props: AddToCartButtonProps) {
 function ChooseButton({ product, productTitleId }: AddToCartButtonProps) {
   const { Dialog, isOpen, open, close } = useLazyDialog(
     async () => (await loadSheet()).AddVariantSheet,
-    '暫時無法選擇規格，請再試一次',
+    t('暫時無法選擇規格，請再試一次'),
   )
   return (
     <>
@@ -68,7 +69,7 @@ function ChooseButton({ product, productTitleId }: AddToCartButtonProps) {
         aria-describedby={productTitleId}
         onClick={open}
       >
-        加入購物車
+        {t('加入購物車')}
       </Button>
       {Dialog && <Dialog product={product} isOpen={isOpen} onClose={close} />}
     </>

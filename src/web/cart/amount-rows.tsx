@@ -1,5 +1,6 @@
 import type { CartLine } from '#contract/cart.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { couponPercentLabel } from '../shared/coupon-label.ts'
 import { SummaryRow } from './summary-card.tsx'
 
@@ -16,14 +17,21 @@ interface AmountRowsProps {
 export function AmountRows({ subtotal, discount, coupon, shippingFee }: AmountRowsProps) {
   return (
     <>
-      {subtotal !== undefined && <SummaryRow name="小計">{formatMoney(subtotal)}</SummaryRow>}
+      {subtotal !== undefined && <SummaryRow name={t('小計')}>{formatMoney(subtotal)}</SummaryRow>}
       {coupon && (
-        <SummaryRow name={`優惠（${coupon.code}，${couponPercentLabel(coupon.percent)}）`}>
+        <SummaryRow
+          name={t('優惠（{code}，{couponPercentLabel}）', {
+            code: coupon.code,
+            couponPercentLabel: couponPercentLabel(coupon.percent),
+          })}
+        >
           {discount !== undefined && `−${formatMoney(discount)}`}
         </SummaryRow>
       )}
       {shippingFee !== undefined && (
-        <SummaryRow name="運費">{shippingFee === 0 ? '免運' : formatMoney(shippingFee)}</SummaryRow>
+        <SummaryRow name={t('運費')}>
+          {shippingFee === 0 ? t('免運') : formatMoney(shippingFee)}
+        </SummaryRow>
       )}
     </>
   )

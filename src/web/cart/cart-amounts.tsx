@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { couponOf } from '../shared/coupon-of.ts'
 import { AmountRows } from './amount-rows.tsx'
 
@@ -17,7 +18,9 @@ export function CartAmounts({ cart }: { cart: Cart }) {
       </dl>
       {cart.free_shipping_in !== undefined && (
         <p className="mt-3 rounded-lg bg-accent-soft px-3 py-2 text-sm">
-          再買 {formatMoney(cart.free_shipping_in)} 即可免運
+          {t('再買 {free_shipping_in} 即可免運', {
+            free_shipping_in: formatMoney(cart.free_shipping_in),
+          })}
         </p>
       )}
     </>

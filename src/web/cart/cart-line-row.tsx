@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { CartLine } from '#contract/cart.ts'
 import { formatMoney } from '#contract/money.ts'
 import { noReturnText } from '#contract/no-return.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -78,8 +79,8 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
         </div>
         {isGone ? (
           <p className="flex flex-wrap items-center gap-2 text-sm text-danger">
-            <Badge tone="danger">已下架</Badge>
-            {line.variant_id === undefined ? '請移除此商品' : '請看看其他規格，或移除此商品'}
+            <Badge tone="danger">{t('已下架')}</Badge>
+            {line.variant_id === undefined ? t('請移除此商品') : t('請看看其他規格，或移除此商品')}
           </p>
         ) : (
           <div className="flex min-w-0 flex-col items-start gap-2">
@@ -104,7 +105,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
         <div className="-ml-3 flex flex-row-reverse flex-wrap items-center justify-between gap-2 md:-mr-3 md:ml-0 md:flex-col md:items-end">
           <p className="font-semibold tabular-nums md:mr-3">
             {isGone ? (
-              <span className="text-sm font-normal text-ink-muted">不計入總計</span>
+              <span className="text-sm font-normal text-ink-muted">{t('不計入總計')}</span>
             ) : (
               formatMoney(line.total)
             )}
@@ -117,7 +118,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
             aria-describedby={titleId}
             onClick={() => remove.mutate({ params: { id: line.id } }, { onSuccess: onRemoved })}
           >
-            移除
+            {t('移除')}
           </Button>
         </div>
       </div>
@@ -129,7 +130,7 @@ function ChangeVariant(props: { line: CartLine; isBusy: boolean; productTitleId:
   const { line, isBusy, productTitleId } = props
   const { Dialog, isOpen, open, close } = useLazyDialog(
     async () => (await loadSheet()).ChangeVariantSheet,
-    '暫時無法更改規格，請再試一次',
+    t('暫時無法更改規格，請再試一次'),
   )
   return (
     <>
@@ -141,7 +142,7 @@ function ChangeVariant(props: { line: CartLine; isBusy: boolean; productTitleId:
           aria-describedby={productTitleId}
           onClick={open}
         >
-          更改規格
+          {t('更改規格')}
         </Button>
       </span>
       {Dialog && <Dialog line={line} isOpen={isOpen} onClose={close} />}

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
+import { rich } from '../ui/rich.tsx'
 import { useClearCart } from './cart.queries.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { CartSkeleton } from './cart-skeleton.tsx'
@@ -16,15 +18,15 @@ import { summaryLayout } from './summary-layout.ts'
 import { useCart } from './use-cart.ts'
 
 export function CartPage() {
-  usePageTitle('購物車')
+  usePageTitle(t('購物車'))
   const cart = useCart()
   const step: CheckoutStep = cart.data && cart.data.carts.length > 0 ? 0 : -1
   return (
-    <CheckoutFrame title="購物車" step={step}>
+    <CheckoutFrame title={t('購物車')} step={step}>
       {cart.data ? (
         <CartContent cart={cart.data} />
       ) : cart.isError ? (
-        <ErrorState message="購物車暫時無法顯示" onRetry={() => cart.refetch()} />
+        <ErrorState message={t('購物車暫時無法顯示')} onRetry={() => cart.refetch()} />
       ) : (
         <CartSkeleton />
       )}
@@ -55,10 +57,10 @@ function EmptyCart({ isJustCleared }: { isJustCleared: boolean }) {
   return (
     <div ref={element} tabIndex={-1} className="outline-none">
       <EmptyState
-        message="購物車是空的"
+        message={t('購物車是空的')}
         action={
           <Button variant="primary" onClick={() => navigate(paths.products())}>
-            前往選購
+            {t('前往選購')}
           </Button>
         }
       />
@@ -77,11 +79,13 @@ function CartLines({ cart, clear }: { cart: Cart; clear: ReturnType<typeof useCl
           tabIndex={-1}
           className="rounded text-base font-semibold outline-none"
         >
-          共 <span className="tabular-nums">{cart.carts.length}</span> 項商品
+          {rich('共 {part} 項商品', {
+            part: <span className="tabular-nums">{cart.carts.length}</span>,
+          })}
         </h2>
         <span className="-mr-3">
           <Button variant="quiet" isLoading={clear.isPending} onClick={() => clear.mutate({})}>
-            清空購物車
+            {t('清空購物車')}
           </Button>
         </span>
       </div>

@@ -1,6 +1,7 @@
 import { useId, useTransition } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
+import { t } from '#contract/translate.ts'
 import { memberSession, memberToken, useMemberSession } from '../api/member-session.ts'
 import { takesGuests } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
@@ -29,7 +30,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
 
   return (
     <SummaryCard
-      title="訂單摘要"
+      title={t('訂單摘要')}
       total={cart.charge ?? cart.payable}
       action={
         <>
@@ -46,7 +47,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
             aria-describedby={disabledReason && reasonId}
             onClick={proceed}
           >
-            填寫資料
+            {t('填寫資料')}
           </Button>
           {isGuest && !disabledReason && (
             <Link
@@ -54,7 +55,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
               state={{ isGuest: true }}
               className={`${buttonClass('quiet', { fullWidth: true })} mt-1`}
             >
-              以訪客結帳
+              {t('以訪客結帳')}
             </Link>
           )}
         </>
@@ -70,6 +71,6 @@ export function CartSummary({ cart }: { cart: Cart }) {
 
 /** The reason for which the server would refuse the order. */
 function findDisabledReason(cart: Cart): string | undefined {
-  if (cart.carts.some(({ product }) => product.is_enabled === 0)) return '請先移除已下架的商品'
-  if (cart.coupon_notice) return '請先更換或移除已失效的優惠券'
+  if (cart.carts.some(({ product }) => product.is_enabled === 0)) return t('請先移除已下架的商品')
+  if (cart.coupon_notice) return t('請先更換或移除已失效的優惠券')
 }

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { type Cart, type CartLine, cartApi } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
 import { type Endpoint, type EndpointSchema, endpointKey } from '#contract/endpoint.ts'
+import { t } from '#contract/translate.ts'
 import { type ApiError, isMissing } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useMemberSession } from '../api/member-session.ts'
@@ -17,14 +18,14 @@ const cartToastMs = 3000
 /** How long a cleared cart can be brought back, in milliseconds. */
 const undoMs = 8000
 
-const toCart = { label: '查看購物車', to: paths.cart() }
+const toCart = () => ({ label: t('查看購物車'), to: paths.cart() })
 
 /** Writes of one scope run one after the other, so that the last reply is the last state. */
 const cartScope = 'cart'
 
 export function useAddLine() {
   return useCartMutation(cartApi.addLine, {
-    successAction: toCart,
+    successAction: toCart(),
   })
 }
 
@@ -50,19 +51,19 @@ export function useClearCart(cart: Cart) {
   return useCartMutation(cartApi.clear, {
     successToastMs: undoMs,
     successAction: {
-      label: '復原',
+      label: t('復原'),
       onPress: () => restore.mutate({ lines: cart.carts, code: couponOf(cart.carts)?.code }),
     },
   })
 }
 
 function useRestoreCart() {
-  return useAddLines({ done: '已復原購物車', refused: '未能復原' })
+  return useAddLines({ done: t('已復原購物車'), refused: t('未能復原') })
 }
 
 /** Orders the lines of an order again, as far as they can be had. */
 export function useBuyAgain() {
-  return useAddLines({ done: '已加入購物車', refused: '未能加入', action: toCart })
+  return useAddLines({ done: t('已加入購物車'), refused: t('未能加入'), action: toCart() })
 }
 
 /** Adds every line, then the coupon. A refusal does not stop the others; a toast names it. */
@@ -95,10 +96,11 @@ function useAddLines(words: { done: string; refused: string; action?: ToastActio
         variant_title,
         ...data
       } of added.lines) {
-        await attempt(`「${product.title}」`, call(cartApi.addLine, { data }))
+        await attempt(t('「{title}」', { title: product.title }), call(cartApi.addLine, { data }))
       }
       const { code } = added
-      if (code) await attempt(`優惠券 ${code}`, call(couponApi.apply, { data: { code } }))
+      if (code)
+        await attempt(t('優惠券 {code}', { code }), call(couponApi.apply, { data: { code } }))
       return refused
     },
     onSuccess: (refused) => {
@@ -111,7 +113,10 @@ function useAddLines(words: { done: string; refused: string; action?: ToastActio
         })
         return
       }
-      const text = `${words.refused}：${refused.join('、')}`
+      const text = t('{name}：{reason}', {
+        name: words.refused,
+        reason: refused.join(t('、')),
+      })
       showToast({ tone: 'failure', text, ...(action && { action }) })
       return refreshCart(client)
     },

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
+import { t } from '#contract/translate.ts'
 import { findVariant, firstVariant } from '#contract/variants.ts'
 import { isMissing } from '../api/api-error.ts'
 import { useProduct } from '../api/use-product.ts'
@@ -20,7 +21,7 @@ interface ChangeVariantSheetProps {
 /** Turns a line into one of another variant. */
 export function ChangeVariantSheet({ line, isOpen, onClose }: ChangeVariantSheetProps) {
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title="更改規格">
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('更改規格')}>
       <ChangeVariant line={line} onClose={onClose} />
     </Sheet>
   )
@@ -50,7 +51,7 @@ function ChangeVariant({ line, onClose }: Omit<ChangeVariantSheetProps, 'isOpen'
             aria-describedby={titleId}
             onClick={() => (chosen.id === line.variant_id ? onClose() : apply(chosen))}
           >
-            {chosen.stock_level === 'sold_out' ? '已售完' : '確定'}
+            {chosen.stock_level === 'sold_out' ? t('已售完') : t('確定')}
           </Button>
         )
       }
@@ -61,17 +62,17 @@ function ChangeVariant({ line, onClose }: Omit<ChangeVariantSheetProps, 'isOpen'
           <VariantChoice product={product} chosen={chosen} onChoose={(one) => setId(one.id)} />
         </>
       ) : isGone ? (
-        <p>這個商品已經下架，請從購物車移除。</p>
+        <p>{t('這個商品已經下架，請從購物車移除。')}</p>
       ) : product ? (
         <p>
           {product.variants
-            ? '這個商品的規格目前都沒有販售，請從購物車移除。'
-            : '這個商品已經不分規格，請從購物車移除後重新加入。'}
+            ? t('這個商品的規格目前都沒有販售，請從購物車移除。')
+            : t('這個商品已經不分規格，請從購物車移除後重新加入。')}
         </p>
       ) : error ? (
-        <ErrorNotice message="規格暫時無法顯示" onRetry={() => refetch()} />
+        <ErrorNotice message={t('規格暫時無法顯示')} onRetry={() => refetch()} />
       ) : (
-        <div role="status" aria-label="規格載入中" className="space-y-3">
+        <div role="status" aria-label={t('規格載入中')} className="space-y-3">
           <Skeleton className="h-20" />
           <Skeleton className="h-11" />
         </div>

@@ -1,6 +1,7 @@
 import { BadgeCheck, TicketPercent, TriangleAlert } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Cart } from '#contract/cart.ts'
+import { t } from '#contract/translate.ts'
 import { couponPercentLabel } from '../shared/coupon-label.ts'
 import { couponOf } from '../shared/coupon-of.ts'
 import { Button } from '../ui/button.tsx'
@@ -39,13 +40,13 @@ export function CouponBox({ cart }: { cart: Cart }) {
   return (
     <section aria-labelledby={headingId} className="space-y-3">
       <h2 id={headingId} className="sr-only">
-        優惠券
+        {t('優惠券')}
       </h2>
       <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
         <div className="flex-[99_1_9rem]">
           <TextField
             ref={field}
-            label="優惠碼"
+            label={t('優惠碼')}
             name="coupon"
             value={code}
             error={apply.isError ? apply.error.message : undefined}
@@ -76,7 +77,7 @@ export function CouponBox({ cart }: { cart: Cart }) {
               )
             }
           >
-            套用優惠碼
+            {t('套用優惠碼')}
           </Button>
         </div>
       </form>
@@ -84,7 +85,7 @@ export function CouponBox({ cart }: { cart: Cart }) {
         {applied && (
           <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-lg bg-accent-soft py-1 pr-1 pl-3 text-sm">
             <p className="min-w-0 py-1 [overflow-wrap:anywhere]">
-              已套用優惠券：{applied.code}
+              {t('已套用優惠券：{code}', { code: applied.code })}
               <span className="ml-2 font-semibold text-accent">
                 {couponPercentLabel(applied.percent)}
               </span>
@@ -109,7 +110,7 @@ export function CouponBox({ cart }: { cart: Cart }) {
 function TakeOffButton(props: { isLoading: boolean; onClick: () => void }) {
   return (
     <Button variant="quiet" {...props}>
-      移除優惠券
+      {t('移除優惠券')}
     </Button>
   )
 }

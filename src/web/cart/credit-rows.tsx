@@ -1,5 +1,6 @@
 import { creditKindLabels } from '#contract/credit-kinds.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { SummaryRow } from './summary-card.tsx'
 
 /** The part of an order that credit and points pay. */
@@ -8,10 +9,14 @@ export function CreditRows(props: { credit?: number | undefined; points?: number
   return (
     <>
       {credit > 0 && (
-        <SummaryRow name={`${creditKindLabels.credit}折抵`}>−{formatMoney(credit)}</SummaryRow>
+        <SummaryRow name={t('{credit}折抵', { credit: t(creditKindLabels.credit) })}>
+          −{formatMoney(credit)}
+        </SummaryRow>
       )}
       {points > 0 && (
-        <SummaryRow name={`${creditKindLabels.points}折抵`}>−{formatMoney(points)}</SummaryRow>
+        <SummaryRow name={t('{points}折抵', { points: t(creditKindLabels.points) })}>
+          −{formatMoney(points)}
+        </SummaryRow>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { t } from '#contract/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { committedQuantity, isQuantityText, maxQuantity, refuseQuantity } from '../ui/quantity.ts'
 import { StepButton } from '../ui/step-button.tsx'
@@ -39,7 +40,7 @@ export function LineQuantity(props: LineQuantityProps) {
     <form onSubmit={apply} className="relative flex flex-wrap items-center gap-2">
       <div className="box-content flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <StepButton
-          name="減少數量"
+          name={t('減少數量')}
           isDisabled={isDisabled || isEditing || qty <= 1}
           onPress={() => onChange(qty - 1)}
         >
@@ -47,7 +48,7 @@ export function LineQuantity(props: LineQuantityProps) {
         </StepButton>
         <input
           ref={field}
-          aria-label="數量"
+          aria-label={t('數量')}
           aria-describedby={productTitleId}
           inputMode="numeric"
           enterKeyHint="done"
@@ -60,7 +61,7 @@ export function LineQuantity(props: LineQuantityProps) {
           className="w-[min(3.5rem,15vw)] border-x border-line bg-transparent text-center tabular-nums outline-none aria-disabled:text-ink-muted"
         />
         <StepButton
-          name="增加數量"
+          name={t('增加數量')}
           isDisabled={isDisabled || isEditing || qty >= maxQuantity}
           onPress={() => onChange(qty + 1)}
         >
@@ -70,7 +71,7 @@ export function LineQuantity(props: LineQuantityProps) {
       {isEditing && (
         <div className="md:absolute md:inset-x-0 md:top-full md:mt-1">
           <Button type="submit" variant="primary" fullWidth aria-disabled={isDisabled}>
-            更新
+            {t('更新')}
           </Button>
         </div>
       )}

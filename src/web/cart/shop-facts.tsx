@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { ShippingSettings, ShopTerms } from '#contract/settings.ts'
 import type { ShippingMethod } from '#contract/shipping.ts'
+import { t } from '#contract/translate.ts'
 
 interface Fact {
   label: string
@@ -31,8 +32,11 @@ export function shippingText({
   fee,
   free_over: freeOver,
 }: Pick<ShippingSettings, 'fee' | 'free_over'>): string {
-  if (fee === 0) return '免運費'
-  return [formatMoney(fee), freeOver !== null && `滿 ${formatMoney(freeOver)} 免運`]
+  if (fee === 0) return t('免運費')
+  return [
+    formatMoney(fee),
+    freeOver !== null && t('滿 {freeOver} 免運', { freeOver: formatMoney(freeOver) }),
+  ]
     .filter(Boolean)
     .join(' · ')
 }
@@ -41,18 +45,18 @@ export function shippingText({
 export function DeliveryFees({ methods }: { methods: readonly ShippingMethod[] }) {
   return methods.map((method) => (
     <span key={method.id} className="block">
-      {method.name} {feeText(method)}
+      {t(method.name)} {feeText(method)}
     </span>
   ))
 }
 
 function feeText({ steps, ...method }: ShippingMethod): string {
   if (!steps) return shippingText(method)
-  return `${formatMoney(Math.min(...steps.rows.map(({ fee }) => fee)))} 起`
+  return t('{min} 起', { min: formatMoney(Math.min(...steps.rows.map(({ fee }) => fee))) })
 }
 
 export function methodsText(methods: ShopTerms['methods']): string {
-  return methods.map(({ name }) => name).join('、')
+  return methods.map(({ name }) => t(name)).join(t('、'))
 }
 
 export function ReturnsLink({ to, label }: NonNullable<ShopTerms['returns']>) {

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { Link } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 
@@ -12,13 +13,13 @@ export function StepIndicator({ value }: { value: CheckoutStep }) {
   const { isLoggedIn, isRestoring } = useMemberSession()
   const isGuest = !isLoggedIn && !isRestoring
   return (
-    <nav aria-label="結帳進度" className="mx-auto w-full max-w-xl">
+    <nav aria-label={t('結帳進度')} className="mx-auto w-full max-w-xl">
       <ol data-step={value} className="grid grid-cols-3">
         {steps.map((name, index) => (
-          <Step key={name} name={name} index={index} value={value}>
+          <Step key={name} name={t(name)} index={index} value={value}>
             {/* Once it is ordered, nothing of it is missing. */}
             {index === 0 && isGuest && value < 2 && (
-              <span className="text-sm font-medium text-danger">尚未登入會員</span>
+              <span className="text-sm font-medium text-danger">{t('尚未登入會員')}</span>
             )}
           </Step>
         ))}
@@ -47,7 +48,7 @@ function Step(props: {
       <span className={isCurrent ? 'text-sm font-semibold text-ink' : 'text-sm text-ink-muted'}>
         {name}
       </span>
-      {isDone && <span className="sr-only">（已完成）</span>}
+      {isDone && <span className="sr-only">{t('（已完成）')}</span>}
     </>
   )
   return (

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 
 /**
  * On a wide screen a card that stays in view. On a phone its box dissolves, so that the total and
@@ -52,7 +53,7 @@ export function SummaryCard(props: {
 }
 
 function Total(props: { amount: number; label: string | undefined; className: string }) {
-  const { amount, label = '總計', className } = props
+  const { amount, label = t('總計'), className } = props
   return (
     <dl className={className}>
       <dt className="text-sm text-ink-muted lg:text-base lg:text-ink">{label}</dt>

@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import type { Product, Variant } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { type OfferedValue, valuesOf } from '#contract/variants.ts'
 import { Picture } from '../ui/picture.tsx'
+import { rich } from '../ui/rich.tsx'
 
 interface VariantChoiceProps {
   product: Product
@@ -40,11 +42,14 @@ function OptionChips(props: {
   return (
     <fieldset>
       <legend className="mb-2 text-sm text-ink-muted">
-        {name}：<span className="font-medium text-ink">{chosen}</span>
+        {rich('{name}：{part}', {
+          name,
+          part: <span className="font-medium text-ink">{chosen}</span>,
+        })}
       </legend>
       <div className="flex flex-wrap gap-2">
         {values.map(({ value, variant, isSoldOut, picture }) => {
-          const refusal = variant ? isSoldOut && '售完' : '無此組合'
+          const refusal = variant ? isSoldOut && t('售完') : t('無此組合')
           return (
             <label
               key={value}
@@ -54,7 +59,7 @@ function OptionChips(props: {
                 type="radio"
                 name={group}
                 value={value}
-                aria-label={refusal ? `${value}，${refusal}` : undefined}
+                aria-label={refusal ? t('{value}，{refusal}', { value, refusal }) : undefined}
                 checked={value === chosen}
                 disabled={!variant}
                 onChange={() => variant && onChoose(variant)}

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { Product } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { findVariant, firstVariant } from '#contract/variants.ts'
 import { RestockRequest } from '../stock/restock-request.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +19,7 @@ interface VariantSheetProps {
 /** Chooses a variant for the cart without leaving the list. */
 export function AddVariantSheet({ product, isOpen, onClose }: VariantSheetProps) {
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title="選擇規格">
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('選擇規格')}>
       <AddVariant product={product} onClose={onClose} />
     </Sheet>
   )
@@ -44,7 +45,7 @@ function AddVariant({ product, onClose }: Omit<VariantSheetProps, 'isOpen'>) {
           aria-describedby={titleId}
           onClick={() => addLine.mutate({ data }, { onSuccess: onClose })}
         >
-          {isSoldOut ? '已售完' : '加入購物車'}
+          {isSoldOut ? t('已售完') : t('加入購物車')}
         </Button>
       }
     >
@@ -55,7 +56,7 @@ function AddVariant({ product, onClose }: Omit<VariantSheetProps, 'isOpen'>) {
       ) : (
         <div className="mt-5 flex flex-wrap items-center gap-4">
           <span className="font-medium" aria-hidden="true">
-            數量
+            {t('數量')}
           </span>
           <QuantityStepper value={qty} onChange={setQty} describedBy={titleId} />
           {product.unit && <span className="text-ink-muted">{product.unit}</span>}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { contentText, type Product, type Variant } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { isSoldOut as noneLeft } from '#contract/variants.ts'
 import { ProductCampaignNotice } from '../campaigns/list/product-campaign-notice.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
@@ -41,7 +42,11 @@ export function BuyingPanel({ product, variant, onChoose }: BuyingPanelProps) {
         <Price price={sold.price} originPrice={sold.origin_price} size="detail" />
         {(saved > 0 || mayBeReduced) && (
           <p className="mt-1 min-h-[1.6em] text-sm text-sage tabular-nums">
-            {saved > 0 && `現省 ${formatMoney(sold.origin_price - sold.price)}（${saved}%）`}
+            {saved > 0 &&
+              t('現省 {origin_price}（{saved}%）', {
+                origin_price: formatMoney(sold.origin_price - sold.price),
+                saved,
+              })}
           </p>
         )}
       </div>
@@ -63,7 +68,7 @@ export function BuyingPanel({ product, variant, onChoose }: BuyingPanelProps) {
       ) : (
         <div className="mt-6 flex flex-wrap items-center gap-4">
           <span className="font-medium" aria-hidden="true">
-            數量
+            {t('數量')}
           </span>
           <QuantityStepper value={qty} onChange={setQty} describedBy={titleId} />
           {product.unit && <span className="text-ink-muted">{product.unit}</span>}
@@ -82,7 +87,7 @@ export function BuyingPanel({ product, variant, onChoose }: BuyingPanelProps) {
           <div className="flex-1 basis-36">
             {isSoldOut ? (
               <Button variant="primary" fullWidth disabled aria-describedby={titleId}>
-                已售完
+                {t('已售完')}
               </Button>
             ) : (
               <AddToCartButton

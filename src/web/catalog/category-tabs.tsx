@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '#contract/translate.ts'
 import { LinkTabPanel, LinkTabs } from '../ui/link-tabs.tsx'
 import { SidewaysScroller } from '../ui/sideways-scroller.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -24,9 +25,9 @@ export function CategoryTabs(props: CategoryTabsProps) {
       <div className="-mx-4 mb-6 sm:-mx-6 lg:mx-0">
         <SidewaysScroller selected={selected} itemCount={named.length}>
           <LinkTabs
-            label="商品分類"
+            label={t('商品分類')}
             className="relative flex w-max gap-2 px-4 py-1 sm:px-6 lg:px-0"
-            tabs={tabs.map((value) => ({ value, name: value || '全部', to: hrefOf(value) }))}
+            tabs={tabs.map((value) => ({ value, name: value || t('全部'), to: hrefOf(value) }))}
             selected={selected}
             panelId={panelId}
             onSelect={onSelect}

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { amountRefusal, parseAmount } from '#contract/amounts.ts'
 import type { ListFilters } from '#contract/catalog.ts'
 import { isFiltered, listSorts } from '#contract/list-choice.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../ui/button.tsx'
 
 interface ListControlsProps {
@@ -26,7 +27,7 @@ export function ListControls({ filters, ownOrder, onChange }: ListControlsProps)
           aria-controls={panelId}
           onClick={() => setOpen(!isOpen)}
         >
-          篩選
+          {t('篩選')}
         </Button>
       </div>
       <div id={panelId} className={`w-full md:block md:w-auto ${isOpen ? '' : 'hidden'}`}>
@@ -45,7 +46,7 @@ function SortField({ filters, ownOrder, onChange }: ListControlsProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        排序
+        {t('排序')}
       </label>
       <select
         id={id}
@@ -59,7 +60,7 @@ function SortField({ filters, ownOrder, onChange }: ListControlsProps) {
         <option value="">{ownOrder}</option>
         {Object.entries(listSorts).map(([name, label]) => (
           <option key={name} value={name}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </select>
@@ -78,10 +79,12 @@ function readBound(text: string): number | undefined {
 function refusalOf(min: string, max: string): string | undefined {
   const wrong = [min, max].find((text) => text.trim() !== '' && readBound(text) === undefined)
   if (wrong !== undefined) {
-    return parseAmount(wrong) === undefined ? amountRefusal(wrong) : `「${wrong.trim()}」超出範圍`
+    return parseAmount(wrong) === undefined
+      ? amountRefusal(wrong)
+      : t('「{wrong}」超出範圍', { wrong: wrong.trim() })
   }
   const isReversed = (readBound(min) ?? 0) > (readBound(max) ?? maxBound)
-  return isReversed ? '最低價不可高於最高價' : undefined
+  return isReversed ? t('最低價不可高於最高價') : undefined
 }
 
 function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) {
@@ -121,7 +124,7 @@ function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) 
       <div className="flex items-end gap-2">
         <PriceField
           id={`${id}-min`}
-          label="最低價"
+          label={t('最低價')}
           value={min}
           onChange={setMin}
           fault={refusal && `${id}-fault`}
@@ -131,7 +134,7 @@ function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) 
         </span>
         <PriceField
           id={`${id}-max`}
-          label="最高價"
+          label={t('最高價')}
           value={max}
           onChange={setMax}
           fault={refusal && `${id}-fault`}
@@ -144,16 +147,16 @@ function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) 
           onChange={({ target }) => setInStock(target.checked)}
           className="size-5 accent-accent"
         />
-        只看有現貨
+        {t('只看有現貨')}
       </label>
       <div className="flex gap-2">
-        <Button type="submit">套用</Button>
+        <Button type="submit">{t('套用')}</Button>
         {isFiltered(filters) && (
           <Button
             variant="quiet"
             onClick={() => onChange(filters.sort ? { sort: filters.sort } : {})}
           >
-            清除條件
+            {t('清除條件')}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { choicesText, isSoldOut } from '#contract/variants.ts'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
 import { paths } from '../paths.ts'
@@ -46,7 +47,7 @@ export const ProductCard = memo((props: ProductCardProps) => {
           </span>
         )}
         <span className="absolute bottom-2 left-2 flex flex-wrap gap-1 empty:hidden">
-          {saved > 0 && <Chip>省 {saved}%</Chip>}
+          {saved > 0 && <Chip>{t('省 {saved}%', { saved })}</Chip>}
           {scarce && <Chip>{scarce}</Chip>}
         </span>
       </div>
@@ -78,7 +79,7 @@ export const ProductCard = memo((props: ProductCardProps) => {
         <div className="relative mt-auto">
           {isSoldOut(product) ? (
             <Button fullWidth disabled aria-describedby={titleId}>
-              已售完
+              {t('已售完')}
             </Button>
           ) : (
             <AddToCartButton product={product} productTitleId={titleId} />

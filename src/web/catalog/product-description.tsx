@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import { SafeMarkup } from '../shared/safe-markup.tsx'
 
 export function ProductDescription({ html }: { html: string }) {
@@ -5,7 +6,7 @@ export function ProductDescription({ html }: { html: string }) {
   return (
     <section aria-labelledby="product-description" className="mt-16 max-w-3xl">
       <h2 id="product-description" className="mb-4 font-serif text-xl font-semibold">
-        商品介紹
+        {t('商品介紹')}
       </h2>
       <SafeMarkup html={html} />
     </section>

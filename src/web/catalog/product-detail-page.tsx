@@ -2,6 +2,7 @@ import { startTransition, useOptimistic, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { Product, Variant } from '#contract/catalog.ts'
 import { productHead } from '#contract/product-head.ts'
+import { t } from '#contract/translate.ts'
 import { findVariant, firstVariant, soldAs } from '#contract/variants.ts'
 import { isMissing } from '../api/api-error.ts'
 import { useProduct } from '../api/use-product.ts'
@@ -95,17 +96,17 @@ function Breadcrumb({ category }: { category: string }) {
   const link =
     'inline-flex min-h-11 items-center rounded-lg underline-offset-4 hover:text-accent-strong hover:underline'
   return (
-    <nav aria-label="麵包屑" className="-mt-2 mb-1 text-sm text-ink-muted">
+    <nav aria-label={t('麵包屑')} className="-mt-2 mb-1 text-sm text-ink-muted">
       <ol className="flex flex-wrap items-center gap-x-2">
         <li>
           <Link to={paths.home()} className={link}>
-            首頁
+            {t('首頁')}
           </Link>
         </li>
         <li aria-hidden="true">›</li>
         <li>
           <Link to={paths.products()} className={link}>
-            商品
+            {t('商品')}
           </Link>
         </li>
         <li aria-hidden="true">›</li>
@@ -120,21 +121,21 @@ function Breadcrumb({ category }: { category: string }) {
 }
 
 function ProductFault({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const message = '找不到這個商品，它可能已經下架'
+  const message = t('找不到這個商品，它可能已經下架')
   const action = (
     <Link to={paths.products()} className={buttonClass('primary')}>
-      看全部商品
+      {t('看全部商品')}
     </Link>
   )
   const missing = isMissing(error) ? { message, action } : undefined
-  return <EntryFault heading="商品" missing={missing} onRetry={onRetry} />
+  return <EntryFault heading={t('商品')} missing={missing} onRetry={onRetry} />
 }
 
 function ProductDetailSkeleton() {
-  usePageTitle('商品')
+  usePageTitle(t('商品'))
   return (
-    <div role="status" aria-label="商品載入中">
-      <h1 className="sr-only">商品</h1>
+    <div role="status" aria-label={t('商品載入中')}>
+      <h1 className="sr-only">{t('商品')}</h1>
       <Skeleton className="mt-1 mb-4 h-6 w-48" />
       <div className={columns}>
         <Skeleton className={`${galleryShape} rounded-card`} />

@@ -1,6 +1,7 @@
 import type { Product } from '#contract/catalog.ts'
 import { noReturnText } from '#contract/no-return.ts'
 import { temperatureLabels } from '#contract/shipping-kinds.ts'
+import { t } from '#contract/translate.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import {
   DeliveryFees,
@@ -27,33 +28,38 @@ export function ProductFacts(props: {
   return (
     <ShopFacts
       facts={[
-        { label: '溫層', content: temperature && `${temperatureLabels[temperature]}配送` },
         {
-          label: '運費',
+          label: t('溫層'),
+          content:
+            temperature &&
+            t('{temperature}配送', { temperature: t(temperatureLabels[temperature]) }),
+        },
+        {
+          label: t('運費'),
           content: fitting ? (
             <DeliveryFees methods={fitting} />
           ) : (
             shipping && shippingText(shipping)
           ),
         },
-        { label: '出貨', content: shipping?.dispatch },
-        { label: '付款', content: methodsText(methods) },
-        { label: '庫存', content: <StockState level={sold.stock_level} left={left} /> },
+        { label: t('出貨'), content: shipping?.dispatch },
+        { label: t('付款'), content: methodsText(methods) },
+        { label: t('庫存'), content: <StockState level={sold.stock_level} left={left} /> },
         {
-          label: '鑑賞期',
+          label: t('鑑賞期'),
           content: noReturn && (
             <span className="font-medium text-warn">{noReturnText(noReturn)}</span>
           ),
         },
-        { label: '退換貨', content: returns && <ReturnsLink {...returns} /> },
+        { label: t('退換貨'), content: returns && <ReturnsLink {...returns} /> },
       ]}
     />
   )
 }
 
 function StockState(props: { level: Product['stock_level']; left: number | undefined }) {
-  if (props.level === undefined) return '有貨'
+  if (props.level === undefined) return t('有貨')
   // The number comes later than the document.
-  const text = props.level === 'low' ? (stockLeftText(props.left) ?? '數量不多') : '已售完'
+  const text = props.level === 'low' ? (stockLeftText(props.left) ?? t('數量不多')) : t('已售完')
   return <span className="font-medium text-warn">{text}</span>
 }

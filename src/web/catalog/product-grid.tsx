@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { useStockLeft } from '../stock/stock.queries.ts'
 import { cardsInView } from './pictures-in-view.ts'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
@@ -26,7 +27,7 @@ export function ProductGrid({ products }: { products: readonly Product[] }) {
 
 export function ProductGridSkeleton({ cards }: { cards: number }) {
   return (
-    <div role="status" aria-label="商品載入中">
+    <div role="status" aria-label={t('商品載入中')}>
       <div className={grid}>
         {Array.from({ length: cards }, (_, index) => `card-${index}`).map((key) => (
           <ProductCardSkeleton key={key} />

@@ -4,6 +4,7 @@ import type { ListFilters } from '#contract/catalog.ts'
 import { hasOwnOrder, isFiltered, type ListChoice, listChoice } from '#contract/list-choice.ts'
 import type { Pagination as Paging } from '#contract/paging.ts'
 import { productListHead } from '#contract/shop-heads.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { isPastEnd } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -38,7 +39,7 @@ export function ProductListPage() {
 
   return (
     <div className={pageClass}>
-      <h1 className="mb-6 font-serif text-title font-semibold">{category || '全部商品'}</h1>
+      <h1 className="mb-6 font-serif text-title font-semibold">{category || t('全部商品')}</h1>
       <CategoryTabs
         categories={categories.isError ? [] : categories.data}
         selected={selected}
@@ -46,7 +47,7 @@ export function ProductListPage() {
         hrefOf={hrefOf}
       >
         <CategoryIntro category={category} />
-        <ListControls filters={filters} ownOrder="預設" onChange={filter} />
+        <ListControls filters={filters} ownOrder={t('預設')} onChange={filter} />
         <ProductResults address={paths.products({ category, page: choice.page, ...filters })} />
       </CategoryTabs>
     </div>
@@ -63,7 +64,7 @@ const ProductResults = memo(({ address }: { address: string }) => {
   const shuffle = useContext(ShuffleContext)
   if (!list.data) {
     return list.isError ? (
-      <ErrorState message="商品暫時無法顯示" onRetry={() => list.refetch()} />
+      <ErrorState message={t('商品暫時無法顯示')} onRetry={() => list.refetch()} />
     ) : (
       <ProductGridSkeleton cards={12} />
     )
@@ -92,10 +93,10 @@ function NoProducts({ pagination, choice }: { pagination: Paging; choice: ListCh
   if (isNarrowed) {
     return (
       <EmptyState
-        message="沒有符合條件的商品"
+        message={t('沒有符合條件的商品')}
         action={
           <Link to={paths.products({ category, sort })} className={buttonClass('primary')}>
-            清除條件
+            {t('清除條件')}
           </Link>
         }
       />
@@ -105,10 +106,10 @@ function NoProducts({ pagination, choice }: { pagination: Paging; choice: ListCh
     // A link to the whole list would lead to itself.
     return (
       <EmptyState
-        message="目前還沒有商品，歡迎之後再來看看"
+        message={t('目前還沒有商品，歡迎之後再來看看')}
         action={
           <Link to={paths.home()} className={buttonClass('secondary')}>
-            回首頁
+            {t('回首頁')}
           </Link>
         }
       />
@@ -116,13 +117,13 @@ function NoProducts({ pagination, choice }: { pagination: Paging; choice: ListCh
   }
   return (
     <EmptyState
-      message={isBeyond ? '這一頁沒有商品' : '這個分類目前沒有商品'}
+      message={isBeyond ? t('這一頁沒有商品') : t('這個分類目前沒有商品')}
       action={
         <Link
           to={paths.products(isBeyond ? { category, ...filters } : {})}
           className={buttonClass('primary')}
         >
-          {isBeyond ? '回到第一頁' : '看全部商品'}
+          {isBeyond ? t('回到第一頁') : t('看全部商品')}
         </Link>
       }
     />

@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import { SafeMarkup } from '../shared/safe-markup.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { usePagesOnProducts } from './catalog.queries.ts'
@@ -8,7 +9,7 @@ export function ProductPages() {
   if (pages.length === 0) return null
   return (
     <section
-      aria-label="購物須知"
+      aria-label={t('購物須知')}
       className="mt-12 max-w-3xl divide-y divide-line border-y border-line"
     >
       {pages.map(({ id, title, content }) => (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { priceText } from '#contract/variants.ts'
 import { paths } from '../paths.ts'
 import { Carousel } from '../ui/carousel.tsx'
@@ -14,10 +15,10 @@ export function RelatedProducts({ product }: { product: Product }) {
   if (others.length === 0) return null
   return (
     <div className="mt-16">
-      <h2 className="mb-4 font-serif text-xl font-semibold">同類商品</h2>
+      <h2 className="mb-4 font-serif text-xl font-semibold">{t('同類商品')}</h2>
       <Carousel
         key={product.id}
-        label="同類商品"
+        label={t('同類商品')}
         perView={perView}
         slides={others.map((other) => ({ id: other.id, content: <RelatedCard product={other} /> }))}
       />

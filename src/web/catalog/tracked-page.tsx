@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -9,10 +10,10 @@ import { pageClass } from '../ui/page-width.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
 
 export function TrackedPage() {
-  usePageTitle('追蹤商品')
+  usePageTitle(t('追蹤商品'))
   return (
     <div className={pageClass}>
-      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">追蹤商品</h1>
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">{t('追蹤商品')}</h1>
       <TrackedProducts />
     </div>
   )
@@ -24,10 +25,10 @@ function TrackedProducts() {
   if (ids.length === 0) {
     return (
       <EmptyState
-        message="還沒有追蹤的商品"
+        message={t('還沒有追蹤的商品')}
         action={
           <Link to={paths.products()} className={buttonClass('primary')}>
-            去逛逛
+            {t('去逛逛')}
           </Link>
         }
       />
@@ -35,7 +36,7 @@ function TrackedProducts() {
   }
   if (!tracked.products) {
     return tracked.isError ? (
-      <ErrorState message="追蹤的商品暫時無法顯示" onRetry={() => tracked.refetch()} />
+      <ErrorState message={t('追蹤的商品暫時無法顯示')} onRetry={() => tracked.refetch()} />
     ) : (
       <ProductGridSkeleton cards={Math.min(ids.length, 12)} />
     )

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { adminToken } from '../api/admin-session.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
@@ -12,7 +13,7 @@ export function HandOutPage() {
   const group = query.get('group') ?? undefined
   const code = query.get('code') ?? undefined
   const { user, isRestoring } = useMemberSession()
-  usePageTitle('取貨發放')
+  usePageTitle(t('取貨發放'))
   if (!user && !isRestoring) {
     // The code of an order of the shop, read by the camera of somebody of the staff.
     const isOfStaff = code !== undefined && adminToken() !== undefined
@@ -22,13 +23,13 @@ export function HandOutPage() {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-6 sm:px-6 lg:px-8">
       <div className="mb-2 flex items-baseline justify-between gap-4">
-        <h1 className="font-serif text-title font-semibold">取貨發放</h1>
+        <h1 className="font-serif text-title font-semibold">{t('取貨發放')}</h1>
         {group && (
           <Link
             to={paths.leaderConsole(group)}
             className="rounded text-accent-strong underline underline-offset-4"
           >
-            回到這個團
+            {t('回到這個團')}
           </Link>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Check, CloudUpload } from 'lucide-react'
 import { linesText } from '#contract/lines-text.ts'
+import { t } from '#contract/translate.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { ShownHandOut } from './with-wishes.ts'
 
@@ -9,13 +10,13 @@ export function HandOutRows(props: {
   onChoose: (row: ShownHandOut) => void
 }) {
   const { rows, onChoose } = props
-  if (rows.length === 0) return <p className="py-4 text-ink-muted">沒有符合的人</p>
+  if (rows.length === 0) return <p className="py-4 text-ink-muted">{t('沒有符合的人')}</p>
   const left = rows.filter(({ state }) => state !== 'handed_out')
   const done = rows.filter(({ state }) => state === 'handed_out')
   return (
     <>
-      <Rows label={`未取 ${left.length}`} rows={left} onChoose={onChoose} />
-      <Rows label={`已取 ${done.length}`} rows={done} onChoose={onChoose} />
+      <Rows label={t('未取 {count}', { count: left.length })} rows={left} onChoose={onChoose} />
+      <Rows label={t('已取 {count}', { count: done.length })} rows={done} onChoose={onChoose} />
     </>
   )
 }
@@ -61,16 +62,16 @@ function Mark({ row }: { row: ShownHandOut }) {
     return (
       <Badge tone="warn">
         <CloudUpload aria-hidden="true" className="size-4" />
-        待傳送
+        {t('待傳送')}
       </Badge>
     )
   }
-  if (row.state === 'unpaid') return <Badge tone="warn">未付款</Badge>
+  if (row.state === 'unpaid') return <Badge tone="warn">{t('未付款')}</Badge>
   if (row.state === 'waiting') return null
   return (
     <Badge tone="sage">
       <Check aria-hidden="true" className="size-4" />
-      已取
+      {t('已取')}
     </Badge>
   )
 }

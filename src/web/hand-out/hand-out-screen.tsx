@@ -2,6 +2,7 @@ import { QrCode } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { HandOut } from '#contract/hand-out.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { ApiError } from '../api/api-error.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
@@ -9,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { rich } from '../ui/rich.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { hideToast, showToast } from '../ui/toast-store.ts'
@@ -37,7 +39,10 @@ export function HandOutScreen({ helper, code }: { helper: Helper; code?: string 
         <div role="status" className="empty:hidden">
           {list.error && (
             <p className="mb-4 rounded-lg bg-warn-soft px-3 py-2.5 text-warn">
-              {list.error.message}，名單為 {formatDateTime(list.dataUpdatedAt)} 的資料
+              {t('{message}，名單為 {dataUpdatedAt} 的資料', {
+                message: list.error.message,
+                dataUpdatedAt: formatDateTime(list.dataUpdatedAt),
+              })}
             </p>
           )}
         </div>
@@ -48,7 +53,7 @@ export function HandOutScreen({ helper, code }: { helper: Helper; code?: string 
   return list.isError ? (
     <ErrorState message={list.error.message} onRetry={() => list.refetch()} />
   ) : (
-    <div role="status" aria-label="載入中" className="space-y-4">
+    <div role="status" aria-label={t('載入中')} className="space-y-4">
       <Skeleton className="h-11 w-2/3" />
       <Skeleton className="h-72 rounded-card" />
     </div>
@@ -66,7 +71,10 @@ function Loaded(props: {
   const reminder = useReminder(helper)
   const send = useSendItems(helper)
   const { queue, wishes, outcome, flush } = useHandOutQueue(helper.owner, send, ({ name }) =>
-    showToast({ tone: 'failure', text: `${name}：先前已有人登記取貨，請確認沒有重複發放` }),
+    showToast({
+      tone: 'failure',
+      text: t('{name}：先前已有人登記取貨，請確認沒有重複發放', { name }),
+    }),
   )
   const rows = withWishes(stored, wishes)
   const [tab, setTab] = useState('person')
@@ -98,8 +106,8 @@ function Loaded(props: {
     const isUnsent = queue.list().some(({ id, isUndo: isBack }) => id === row.id && !isBack)
     const undoneText =
       row.is_owed_to_leader && row.owed && !isUnsent
-        ? `已復原取貨，收款 ${formatMoney(row.owed)} 仍在，可到「收款」取消登記`
-        : '已復原'
+        ? t('已復原取貨，收款 {owed} 仍在，可到「收款」取消登記', { owed: formatMoney(row.owed) })
+        : t('已復原')
     queue.put({
       ...{ id: row.id, name: row.name, isUndo },
       ...(code !== undefined && { code }),
@@ -111,11 +119,13 @@ function Loaded(props: {
     hideToast()
     showToast(
       isUndo
-        ? { tone: 'success', text: `${row.name}：${undoneText}` }
+        ? { tone: 'success', text: t('{name}：{undoneText}', { name: row.name, undoneText }) }
         : {
             tone: 'success',
-            text: received ? `${row.name}：已收款、已取貨` : `${row.name}：已取貨`,
-            action: { label: '復原', onPress: () => tick(row, undefined, true) },
+            text: received
+              ? t('{name}：已收款、已取貨', { name: row.name })
+              : t('{name}：已取貨', { name: row.name }),
+            action: { label: t('復原'), onPress: () => tick(row, undefined, true) },
           },
     )
   }
@@ -123,10 +133,13 @@ function Loaded(props: {
   return (
     <>
       <p className="mb-4 text-lg tabular-nums" aria-live="polite">
-        已取 <strong>{rows.length - left}</strong> / {rows.length} 人
+        {rich('已取 {strong} / {count} 人', {
+          strong: <strong>{rows.length - left}</strong>,
+          count: rows.length,
+        })}
         {total > rows.length && (
           <span className="block text-sm text-ink-muted">
-            共 {total} 筆，列出前 {rows.length} 筆；其餘請用代碼查詢
+            {t('共 {total} 筆，列出前 {count} 筆；其餘請用代碼查詢', { total, count: rows.length })}
           </span>
         )}
       </p>
@@ -139,16 +152,16 @@ function Loaded(props: {
         />
       )}
       {rows.length === 0 ? (
-        <EmptyState message="目前沒有要發放的商品" />
+        <EmptyState message={t('目前沒有要發放的商品')} />
       ) : (
         <Tabs
-          label="檢視"
+          label={t('檢視')}
           value={tab}
           onChange={setTab}
           tabs={[
             {
               value: 'person',
-              label: '依人',
+              label: t('依人'),
               content: (
                 <HandOutRows
                   rows={codeOf(text) ? rows : rowsOfName(rows, text)}
@@ -156,7 +169,7 @@ function Loaded(props: {
                 />
               ),
             },
-            { value: 'product', label: '依商品', content: <ProductCounts rows={rows} /> },
+            { value: 'product', label: t('依商品'), content: <ProductCounts rows={rows} /> },
           ]}
         />
       )}
@@ -168,19 +181,19 @@ function Loaded(props: {
               reminder.mutate({ data: { ...(helper.group && { group: helper.group }) } })
             }
           >
-            提醒 {remindable} 位逾三天未取貨的人
+            {t('提醒 {remindable} 位逾三天未取貨的人', { remindable })}
           </Button>
         </p>
       )}
       <div className="md:sticky md:bottom-0 md:bg-paper md:py-3">
         <ActionBar>
           <label className="min-w-0 flex-1">
-            <span className="sr-only">代碼或姓名</span>
+            <span className="sr-only">{t('代碼或姓名')}</span>
             <input
               ref={field}
               value={text}
               onChange={({ target }) => typed(target.value)}
-              placeholder="代碼或姓名"
+              placeholder={t('代碼或姓名')}
               autoComplete="off"
               // Digits under the thumb; the other keyboard is one press away.
               inputMode={isName ? 'text' : 'numeric'}
@@ -197,7 +210,7 @@ function Loaded(props: {
               field.current?.focus()
             }}
           >
-            姓名
+            {t('姓名')}
           </Button>
           <Button
             variant={isScanning ? 'secondary' : 'primary'}
@@ -205,7 +218,7 @@ function Loaded(props: {
             aria-pressed={isScanning}
             onClick={() => setScanning(!isScanning)}
           >
-            掃描
+            {t('掃描')}
           </Button>
           <p id="hand-out-fault" role="alert" className="w-full text-danger empty:hidden">
             {finder.fault}
@@ -226,17 +239,17 @@ function useFinder(helper: Helper, rows: readonly HandOut[], onFound: (shown: Sh
   async function find(code: string): Promise<void> {
     const asked = ++last.current
     setFault(undefined)
-    if (codeOf(code) === undefined) return setFault('這不是取貨的 QR Code')
+    if (codeOf(code) === undefined) return setFault(t('這不是取貨的 QR Code'))
     try {
       const found = await lookUp(code)
       if (asked !== last.current) return
       if (found) return onFound({ row: rows.find(({ id }) => id === found.id) ?? found, code })
       const candidates = rowsOfCode(rows, code)
-      if (candidates.length === 0) setFault('沒有網路，清單裡也找不到這個代碼')
+      if (candidates.length === 0) setFault(t('沒有網路，清單裡也找不到這個代碼'))
       else onFound({ candidates, code })
     } catch (error) {
       if (asked !== last.current) return
-      setFault(error instanceof ApiError ? error.message : '找不到這個取貨代碼')
+      setFault(error instanceof ApiError ? error.message : t('找不到這個取貨代碼'))
     }
   }
   function clear(): void {

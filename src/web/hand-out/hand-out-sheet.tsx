@@ -1,5 +1,6 @@
 import type { HandOut } from '#contract/hand-out.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { DialogContent, Sheet } from '../ui/dialog.tsx'
@@ -24,7 +25,7 @@ export function HandOutSheet({ shown, onChoose, onClose, onTick }: SheetProps) {
   const isGuess = shown !== undefined && 'candidates' in shown
   const code = shown?.code
   return (
-    <Sheet isOpen={shown !== undefined} onClose={onClose} title={row?.name ?? '是哪一位？'}>
+    <Sheet isOpen={shown !== undefined} onClose={onClose} title={row?.name ?? t('是哪一位？')}>
       {row ? (
         <DialogContent
           actions={
@@ -35,7 +36,7 @@ export function HandOutSheet({ shown, onChoose, onClose, onTick }: SheetProps) {
         </DialogContent>
       ) : (
         <DialogContent>
-          <p className="mb-3">沒有網路，這個代碼可能是以下的人，請問對方的姓名。</p>
+          <p className="mb-3">{t('沒有網路，這個代碼可能是以下的人，請問對方的姓名。')}</p>
           {shown && 'candidates' in shown && (
             <HandOutRows
               rows={shown.candidates}
@@ -57,9 +58,16 @@ function Contents({ row, isGuess }: { row: HandOut; isGuess: boolean }) {
   const { lines, owed = 0, state, handed_out_at: at, group, place, number } = row
   return (
     <div className="space-y-4">
-      {isGuess && <FormNotice failure="沒有網路，代碼尚未核對，請確認姓名；連線後會自動核對。" />}
+      {isGuess && (
+        <FormNotice failure={t('沒有網路，代碼尚未核對，請確認姓名；連線後會自動核對。')} />
+      )}
       <p className="text-ink-muted tabular-nums">
-        {[row.tel_end && `電話末三碼 ${row.tel_end}`, number, group?.title, place]
+        {[
+          row.tel_end && t('電話末三碼 {tel_end}', { tel_end: row.tel_end }),
+          number,
+          group?.title,
+          place,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>
@@ -77,13 +85,15 @@ function Contents({ row, isGuess }: { row: HandOut; isGuess: boolean }) {
       {state === 'unpaid' && (
         <p className="rounded-lg bg-warn-soft px-3 py-2.5 font-medium text-warn">
           {row.is_owed_to_leader
-            ? `請先收款 ${formatMoney(owed)}`
-            : `尚未付款${owed > 0 ? `，應付 ${formatMoney(owed)}` : ''}，請先不要交貨`}
+            ? t('請先收款 {owed}', { owed: formatMoney(owed) })
+            : t('尚未付款{part}，請先不要交貨', {
+                part: owed > 0 ? t('，應付 {owed}', { owed: formatMoney(owed) }) : '',
+              })}
         </p>
       )}
       {state === 'handed_out' && at !== undefined && (
         <p className="rounded-lg bg-warn-soft px-3 py-2.5 font-medium text-warn">
-          {formatDateTime(at)} 已取貨，代碼已失效
+          {t('{at} 已取貨，代碼已失效', { at: formatDateTime(at) })}
         </p>
       )}
     </div>
@@ -98,22 +108,24 @@ function Actions(props: { row: HandOut; onTick: (isUndo: boolean) => void; onClo
     <div className="flex w-full flex-col gap-3">
       {row.state === 'waiting' && (
         <Button variant="primary" fullWidth autoFocus onClick={() => onTick(false)}>
-          <span className="py-2 text-xl">已取貨</span>
+          <span className="py-2 text-xl">{t('已取貨')}</span>
         </Button>
       )}
       {takesMoney && (
         <Button variant="primary" fullWidth autoFocus onClick={() => onTick(false)}>
-          <span className="py-2 text-xl tabular-nums">收 {formatMoney(row.owed ?? 0)}，已取貨</span>
+          <span className="py-2 text-xl tabular-nums">
+            {t('收 {owed}，已取貨', { owed: formatMoney(row.owed ?? 0) })}
+          </span>
         </Button>
       )}
       {canUndo && (
         <Button fullWidth onClick={() => onTick(true)}>
-          復原，還沒取貨
+          {t('復原，還沒取貨')}
         </Button>
       )}
       {row.state !== 'waiting' && !canUndo && !takesMoney && (
         <Button fullWidth onClick={onClose}>
-          關閉
+          {t('關閉')}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { rich } from '../ui/rich.tsx'
 import { countProducts } from './find-rows.ts'
 import type { ShownHandOut } from './with-wishes.ts'
 
@@ -9,7 +10,7 @@ export function ProductCounts({ rows }: { rows: readonly ShownHandOut[] }) {
         <div key={id} className="flex items-baseline justify-between gap-4 px-4 py-3">
           <dt className="min-w-0 [overflow-wrap:anywhere]">{title}</dt>
           <dd className="shrink-0">
-            剩 <strong className="text-lg">{left}</strong>
+            {rich('剩 {strong}', { strong: <strong className="text-lg">{left}</strong> })}
             <span className="text-ink-muted"> / {total}</span>
           </dd>
         </div>

@@ -1,4 +1,5 @@
 import type { HandOutResult } from '#contract/hand-out-states.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../ui/button.tsx'
 import type { Wish } from './hand-out-queue.ts'
 import type { SendOutcome } from './send-wishes.ts'
@@ -25,8 +26,10 @@ export function QueueNotice(props: {
         {waiting.length > 0 && outcome !== 'sent' && (
           <p className="mb-4 rounded-lg bg-warn-soft px-3 py-2.5 text-warn">
             {outcome === 'signed_out'
-              ? `登入已結束，${waiting.length} 筆留在這支手機，重新登入後會傳送`
-              : `${waiting.length} 筆待傳送，恢復連線後會自動傳送，請不要清除瀏覽資料`}
+              ? t('登入已結束，{count} 筆留在這支手機，重新登入後會傳送', { count: waiting.length })
+              : t('{count} 筆待傳送，恢復連線後會自動傳送，請不要清除瀏覽資料', {
+                  count: waiting.length,
+                })}
           </p>
         )}
       </div>
@@ -36,10 +39,13 @@ export function QueueNotice(props: {
             {refused.map(({ id, name, refused: result }) => (
               <li key={id} className="flex items-center justify-between gap-3">
                 <span className="min-w-0 [overflow-wrap:anywhere]">
-                  沒有登記：{name}（{result && (reasons[result] ?? '請重試')}）
+                  {t('沒有登記：{name}（{result}）', {
+                    name,
+                    result: result && (t(reasons[result]) ?? t('請重試')),
+                  })}
                 </span>
                 <Button variant="quiet" onClick={() => onDismiss(id)}>
-                  知道了
+                  {t('知道了')}
                 </Button>
               </li>
             ))}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#contract/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 
@@ -79,7 +80,7 @@ export function Scanner(props: {
     }
     open().catch(() => {
       close()
-      if (isOpen) setFault('無法開啟相機，請允許使用相機，或改為輸入代碼。')
+      if (isOpen) setFault(t('無法開啟相機，請允許使用相機，或改為輸入代碼。'))
     })
     return () => {
       isOpen = false
@@ -89,7 +90,7 @@ export function Scanner(props: {
   }, [])
 
   return (
-    <section aria-label="掃描" className="mb-4 space-y-3">
+    <section aria-label={t('掃描')} className="mb-4 space-y-3">
       {fault ? (
         <FormNotice failure={fault} />
       ) : (
@@ -98,7 +99,7 @@ export function Scanner(props: {
             ref={video}
             muted
             playsInline
-            aria-label="相機畫面"
+            aria-label={t('相機畫面')}
             className="aspect-square max-h-[45dvh] w-full object-cover"
           />
           <div
@@ -108,9 +109,9 @@ export function Scanner(props: {
         </div>
       )}
       <p className="flex items-center justify-between gap-3">
-        <span className="text-sm text-ink-muted">{!fault && '把對方的 QR Code 放進框內'}</span>
+        <span className="text-sm text-ink-muted">{!fault && t('把對方的 QR Code 放進框內')}</span>
         <Button variant="quiet" onClick={onClose}>
-          關閉相機
+          {t('關閉相機')}
         </Button>
       </p>
     </section>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import type { HomeBlockKind } from '#contract/settings.ts'
+import { t } from '#contract/translate.ts'
 import { HomeCampaigns, useHomeCampaigns } from '../campaigns/list/home-campaigns.tsx'
 import { useBlockProducts, usePicks } from '../catalog/catalog.queries.ts'
 import { HomeBanner } from './home-banner.tsx'
@@ -39,8 +40,8 @@ export function HomeBlocks({ revealsAt = [] }: { revealsAt?: readonly RevealedPa
 
   const content: Record<HomeBlockKind, () => ReactNode> = {
     campaigns: () => campaigns && <HomeCampaigns campaigns={campaigns} />,
-    new: () => <HomeSlides title="最新商品" products={rows.new} />,
-    bestselling: () => <HomeSlides title="熱銷商品" products={rows.bestselling} />,
+    new: () => <HomeSlides title={t('最新商品')} products={rows.new} />,
+    bestselling: () => <HomeSlides title={t('熱銷商品')} products={rows.bestselling} />,
     category: () => category && <HomeSlides title={category} products={rows.category} />,
     picks: () => rows.picks?.length !== 0 && <HomePicks products={rows.picks} />,
     offer: () => <HomeCoupon />,

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { t } from '#contract/translate.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { BlockLink } from '../shared/block-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -55,7 +56,7 @@ export function HomeHero() {
           )}
           {button && (
             <BlockLink to={link} className={`${buttonClass('primary')} mt-8`}>
-              {button}
+              {t(button)}
             </BlockLink>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { contentText, type Product } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { pageWidth } from '../ui/page-width.ts'
 import { Picture } from '../ui/picture.tsx'
@@ -15,7 +16,7 @@ export function HomePicks({ products }: { products: readonly Product[] | undefin
   return (
     <section className={`${pageWidth} mt-16`}>
       <h2 className="mb-6 font-serif text-2xl font-semibold">
-        為您挑的{counts[products?.length ?? 6]}件好物
+        {t('為您挑的{count}件好物', { count: t(counts)[products?.length ?? 6] })}
       </h2>
       {products ? <SixProducts products={products} /> : <SixSkeletons />}
     </section>
@@ -59,7 +60,7 @@ function SixProducts({ products }: { products: readonly Product[] }) {
 
 function SixSkeletons() {
   return (
-    <div role="status" aria-label="商品載入中">
+    <div role="status" aria-label={t('商品載入中')}>
       <div className={grid}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <div key={key} className="flex gap-4 sm:block">

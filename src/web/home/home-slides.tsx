@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { priceText } from '#contract/variants.ts'
 import { paths } from '../paths.ts'
 import { Carousel } from '../ui/carousel.tsx'
@@ -63,7 +64,7 @@ function Slide({ product }: { product: Product }) {
 function SlidesSkeleton() {
   const columns = perView[useWindowClass()]
   return (
-    <div role="status" aria-label="商品載入中">
+    <div role="status" aria-label={t('商品載入中')}>
       <div className="flex gap-4 py-1">
         {['a', 'b', 'c', 'd'].slice(0, columns).map((key) => (
           <div key={key} className="min-w-0 flex-1">

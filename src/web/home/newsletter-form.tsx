@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { newsletterApi, newsletterConsent } from '#contract/newsletter.ts'
+import { t } from '#contract/translate.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
@@ -53,7 +54,7 @@ export function NewsletterForm({ text }: { text: string }) {
   return (
     <form noValidate onSubmit={subscribe} aria-labelledby={titleId}>
       <h2 id={titleId} className="font-serif text-2xl font-semibold">
-        訂閱電子報
+        {t('訂閱電子報')}
       </h2>
       <p className="mt-2 mb-6 text-ink-muted">{text}</p>
       <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
@@ -70,21 +71,21 @@ export function NewsletterForm({ text }: { text: string }) {
         </div>
         <div className="sm:pt-7">
           <Button type="submit" variant="primary" isLoading={request.isPending}>
-            訂閱
+            {t('訂閱')}
           </Button>
         </div>
       </div>
       <div role="status" className="mt-2 font-medium text-sage">
-        <p className="min-h-7">{thanks > 0 && '訂閱成功'}</p>
+        <p className="min-h-7">{thanks > 0 && t('訂閱成功')}</p>
         {request.isSuccess && (
-          <p className="text-pretty">請到信箱打開確認信，點選連結後才算完成。</p>
+          <p className="text-pretty">{t('請到信箱打開確認信，點選連結後才算完成。')}</p>
         )}
       </div>
       {shopConfig.canMail && (
         <p className="mt-2 text-sm text-ink-muted">
-          {newsletterConsent}
+          {t(newsletterConsent)}
           <Link to={paths.privacy()} className="inline-block underline hover:text-accent-strong">
-            隱私權政策
+            {t('隱私權政策')}
           </Link>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { InfoPage } from '#contract/info-pages.ts'
 import { infoPageHead } from '#contract/shop-heads.ts'
+import { t } from '#contract/translate.ts'
 import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
 import { SafeMarkup } from '../shared/safe-markup.tsx'
@@ -34,7 +35,7 @@ function Content({ page }: { page: InfoPage }) {
     <article className="max-w-3xl">
       {!page.is_public && (
         <p className="mb-6 rounded-card bg-sand px-4 py-3 text-sm text-ink-muted">
-          這是尚未公開的草稿，只有拿到這個連結的人看得到。
+          {t('這是尚未公開的草稿，只有拿到這個連結的人看得到。')}
         </p>
       )}
       <h1 className="font-serif text-title font-semibold [overflow-wrap:anywhere]">{page.title}</h1>
@@ -44,9 +45,9 @@ function Content({ page }: { page: InfoPage }) {
 }
 
 function PageSkeleton() {
-  usePageTitle('頁面')
+  usePageTitle(t('頁面'))
   return (
-    <div role="status" aria-label="頁面載入中" className="max-w-3xl">
+    <div role="status" aria-label={t('頁面載入中')} className="max-w-3xl">
       <Skeleton className="h-10 w-3/5" />
       <Skeleton className="mt-6 h-64" />
     </div>
@@ -56,9 +57,9 @@ function PageSkeleton() {
 function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const action = (
     <Link to={paths.home()} className={buttonClass('primary')}>
-      回首頁
+      {t('回首頁')}
     </Link>
   )
-  const missing = isMissing(error) ? { message: '找不到這個頁面', action } : undefined
-  return <EntryFault heading="頁面" missing={missing} onRetry={onRetry} />
+  const missing = isMissing(error) ? { message: t('找不到這個頁面'), action } : undefined
+  return <EntryFault heading={t('頁面')} missing={missing} onRetry={onRetry} />
 }

@@ -3,6 +3,7 @@ import { isOpenGroup } from '#contract/campaign-states.ts'
 import { shownCard } from '#contract/card.ts'
 import type { Site } from '#contract/page-head.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
+import { t } from '#contract/translate.ts'
 
 interface CardPlace {
   site: Site
@@ -33,12 +34,12 @@ export function groupCard(
     card.lowest && text(card.lowest, quiet),
     card.deadline && text(card.deadline, quiet),
     // A card in a chat never changes.
-    text(`截至 ${taipeiTime(now)}`, { ...quiet, size: 'xs' }),
+    text(t('截至 {now}', { now: taipeiTime(now) }), { ...quiet, size: 'xs' }),
   ]
   const told = [campaign.title, price, card.badge?.text, card.deadline].filter(Boolean)
   return {
     type: 'flex',
-    altText: [...told.join('，')].slice(0, most.alternative).join(''),
+    altText: [...told.join(t('，'))].slice(0, most.alternative).join(''),
     contents: {
       type: 'bubble',
       // LINE loads pictures by https alone.
@@ -49,7 +50,7 @@ export function groupCard(
           size: 'full',
           aspectRatio: '1200:630',
           aspectMode: 'cover',
-          action: { type: 'uri', label: '查看團購', uri },
+          action: { type: 'uri', label: t('查看團購'), uri },
         },
       }),
       body: {
@@ -72,7 +73,7 @@ export function groupCard(
             style: 'primary',
             color: green,
             height: 'sm',
-            action: { type: 'uri', label: isOpen ? '我要跟團' : '查看團購', uri },
+            action: { type: 'uri', label: isOpen ? t('我要跟團') : t('查看團購'), uri },
           },
         ],
       },

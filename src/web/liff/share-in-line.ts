@@ -1,4 +1,5 @@
 import type { ShownCampaign } from '#contract/campaign-head.ts'
+import { t } from '#contract/translate.ts'
 import { shopSite } from '../api/shop-config.ts'
 import { whenInLine } from '../shared/liff-client.ts'
 import { showToast } from '../ui/toast-store.ts'
@@ -10,7 +11,7 @@ export async function shareInLine(shown: ShownCampaign, path: string): Promise<b
   if (!client?.canShare()) return false
   try {
     const isSent = await client.share(groupCard(shown, { ...client, site: shopSite(), path }))
-    if (isSent) showToast({ tone: 'success', text: '已傳送' })
+    if (isSent) showToast({ tone: 'success', text: t('已傳送') })
     // Closing the picker is no failure.
     return true
   } catch (error) {

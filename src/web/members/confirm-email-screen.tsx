@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -14,7 +15,7 @@ const title = '驗證電子信箱'
 
 /** Where the link of a verification mail leads. */
 export function ConfirmEmailScreen({ code, next }: { code: string; next: string | undefined }) {
-  usePageTitle(title)
+  usePageTitle(t(title))
   const { isLoggedIn } = useMemberSession()
   // A query instead of a mutation: it runs once for a code, however often this screen renders.
   const confirmation = useQuery({
@@ -30,19 +31,19 @@ export function ConfirmEmailScreen({ code, next }: { code: string; next: string 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
-  if (confirmation.isPending) return <FormCard title={title} isLoading />
+  if (confirmation.isPending) return <FormCard title={t(title)} isLoading />
   return (
-    <FormCard title={title}>
+    <FormCard title={t(title)}>
       {confirmation.data ? (
         <div className="space-y-5">
-          <FormNotice success="電子信箱驗證完成" />
+          <FormNotice success={t('電子信箱驗證完成')} />
           <NextStep isLoggedIn={isLoggedIn} next={next} />
         </div>
       ) : isLinkDead(confirmation.error) ? (
         <div className="space-y-5">
           <FormNotice failure={identityMessage(confirmation.error)} />
           <p className="text-sm text-ink-muted">
-            若已完成驗證，會員中心會顯示「已驗證」；若還沒有，可在會員中心重新寄送驗證信。
+            {t('若已完成驗證，會員中心會顯示「已驗證」；若還沒有，可在會員中心重新寄送驗證信。')}
           </p>
           <NextStep isLoggedIn={isLoggedIn} next={next} />
         </div>
@@ -64,7 +65,7 @@ function NextStep({ isLoggedIn, next }: { isLoggedIn: boolean; next: string | un
       to={isOpen ? (next ?? paths.member()) : paths.memberLogin({ next })}
       className={buttonClass('primary', { fullWidth: true })}
     >
-      {isOpen ? (next ? '回到剛才的頁面' : '前往會員中心') : '前往登入'}
+      {isOpen ? (next ? t('回到剛才的頁面') : t('前往會員中心')) : t('前往登入')}
     </Link>
   )
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,16 +26,21 @@ export function DeletePanel({ user, onDeparting }: DeletePanelProps) {
   const form = (
     <form noValidate onSubmit={handleSubmit((typed) => remove.mutate(typed))} className="space-y-5">
       <p className="text-sm text-ink-muted">
-        帳號和購物車會立即刪除，無法復原；已成立的訂單會保留。
-        {shopTerms?.credit && '剩餘的購物金與點數會一併失效。'}
-        {user.hasLine && '我們也會通知 LINE，解除本店與您 LINE 帳號的連結。'}
-        {hasPassword && '請輸入密碼以確認。'}
+        {t('帳號和購物車會立即刪除，無法復原；已成立的訂單會保留。{part}{part2}{part3}', {
+          part: shopTerms?.credit && t('剩餘的購物金與點數會一併失效。'),
+          part2: user.hasLine && t('我們也會通知 LINE，解除本店與您 LINE 帳號的連結。'),
+          part3: hasPassword && t('請輸入密碼以確認。'),
+        })}
       </p>
       {hasPassword && (
         <>
           {/* Password managers take the account from here. */}
           <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-          <PasswordField label="密碼" autoComplete="current-password" {...register('password')} />
+          <PasswordField
+            label={t('密碼')}
+            autoComplete="current-password"
+            {...register('password')}
+          />
         </>
       )}
       <div className="flex flex-wrap items-center gap-3">
@@ -44,11 +50,11 @@ export function DeletePanel({ user, onDeparting }: DeletePanelProps) {
           isLoading={remove.isPending}
           disabled={hasPassword && watch('password') === ''}
         >
-          確認刪除
+          {t('確認刪除')}
         </Button>
         <InlineError isShown={remove.isError} />
       </div>
     </form>
   )
-  return hasPassword ? form : <LineProof action="刪除帳號">{form}</LineProof>
+  return hasPassword ? form : <LineProof action={t('刪除帳號')}>{form}</LineProof>
 }

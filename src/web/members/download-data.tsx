@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { privacyApi } from '#contract/privacy.ts'
+import { t } from '#contract/translate.ts'
 import { ApiError } from '../api/api-error.ts'
 import { endpointUrl } from '../api/endpoint-url.ts'
 import { type MemberUser, memberToken } from '../api/member-session.ts'
@@ -38,7 +39,7 @@ export function DownloadData({ user }: { user: MemberUser }) {
         <>
           <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
           <PasswordField
-            label="目前的密碼"
+            label={t('目前的密碼')}
             autoComplete="current-password"
             {...register('password')}
           />
@@ -51,26 +52,27 @@ export function DownloadData({ user }: { user: MemberUser }) {
         isLoading={download.isPending}
         disabled={hasPassword && watch('password') === ''}
       >
-        下載我的資料
+        {t('下載我的資料')}
       </Button>
     </form>
   )
   return (
     <section aria-labelledby="own-data" className="mt-8">
       <h2 id="own-data" className="text-lg font-semibold">
-        我的資料
+        {t('我的資料')}
       </h2>
       <p className="mt-1 text-sm text-ink-muted">
-        個人資料、訂單、跟團、付款、購物車、同意紀錄與信件，合為一個 JSON 檔。
-        {hasPassword && '請輸入密碼以確認。'}
+        {t('個人資料、訂單、跟團、付款、購物車、同意紀錄與信件，合為一個 JSON 檔。{part}', {
+          part: hasPassword && t('請輸入密碼以確認。'),
+        })}
       </p>
-      {hasPassword ? form : <LineProof action="下載資料">{form}</LineProof>}
+      {hasPassword ? form : <LineProof action={t('下載資料')}>{form}</LineProof>}
     </section>
   )
 }
 
 function failureText(error: Error): string {
-  return error instanceof ApiError ? error.message : '密碼錯誤，或目前無法連線'
+  return error instanceof ApiError ? error.message : t('密碼錯誤，或目前無法連線')
 }
 
 async function saveOwnData(): Promise<void> {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link, useLocation } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { hrefOf } from '../navigation/spelling.ts'
 import { paths } from '../paths.ts'
 import { emailError } from '../shared/credential-rules.ts'
@@ -37,14 +38,16 @@ export function ForgotPasswordForm({ email, next }: { email: string; next: strin
       onSubmit={handleSubmit((typed) => !request.isPending && request.mutate(typed))}
       className="space-y-5"
     >
-      <p className="text-sm text-ink-muted">輸入註冊時的電子信箱，我們會寄出重設密碼的連結。</p>
+      <p className="text-sm text-ink-muted">
+        {t('輸入註冊時的電子信箱，我們會寄出重設密碼的連結。')}
+      </p>
       <EmailField
         error={formState.errors.email?.message}
         {...register('email', { validate: emailError })}
       />
       <FormNotice
         failure={request.isError && identityMessage(request.error)}
-        success={request.isSuccess && '已寄出重設密碼信，請至收件匣或垃圾信件匣查看'}
+        success={request.isSuccess && t('已寄出重設密碼信，請至收件匣或垃圾信件匣查看')}
       />
       <Button
         type="submit"
@@ -53,11 +56,11 @@ export function ForgotPasswordForm({ email, next }: { email: string; next: strin
         isLoading={request.isPending}
         disabled={request.isSuccess}
       >
-        寄送重設密碼信
+        {t('寄送重設密碼信')}
       </Button>
       <p className="text-center">
         <Link to={login} state={state} className={buttonClass('quiet')}>
-          返回登入
+          {t('返回登入')}
         </Link>
       </p>
     </form>

@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
+import { t } from '#contract/translate.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { passwordError } from '../shared/credential-rules.ts'
@@ -21,7 +22,7 @@ export function GuestAccount({ order }: { order: Order }) {
   if (isRestoring || isOfMember || isOfOther) return null
   return (
     <section
-      aria-label="訂單的帳號"
+      aria-label={t('訂單的帳號')}
       className="rounded-card border border-line bg-surface p-4 sm:p-6 print:hidden"
     >
       {user ? (
@@ -46,24 +47,24 @@ function NewAccount({ email, orderId }: { email: string; orderId: string }) {
       className="space-y-4"
     >
       <div>
-        <h2 className="text-lg font-semibold">下次不必再填資料</h2>
+        <h2 className="text-lg font-semibold">{t('下次不必再填資料')}</h2>
         <p className="text-sm text-ink-muted">
-          設定密碼就有帳號；驗證信箱後，這筆訂單會歸入您的帳號
+          {t('設定密碼就有帳號；驗證信箱後，這筆訂單會歸入您的帳號')}
         </p>
       </div>
       <p className="[overflow-wrap:anywhere]">{email}</p>
       {/* For password managers, which keep a password with its account. */}
       <input hidden readOnly type="email" autoComplete="username" value={email} />
       <PasswordField
-        label="密碼"
+        label={t('密碼')}
         autoComplete="new-password"
-        help="六碼以上，至少各一個小寫英文字母和數字"
+        help={t('六碼以上，至少各一個小寫英文字母和數字')}
         error={formState.errors.password?.message}
         {...register('password', { validate: passwordError })}
       />
       <FormNotice
         failure={registration.isError && registerMessage(registration.error)}
-        success={registration.data?.isSignedIn === false && '註冊成功，請登入'}
+        success={registration.data?.isSignedIn === false && t('註冊成功，請登入')}
       />
       <div className="flex flex-wrap gap-2">
         <Button
@@ -72,10 +73,10 @@ function NewAccount({ email, orderId }: { email: string; orderId: string }) {
           isLoading={registration.isPending}
           disabled={registration.isSuccess}
         >
-          建立帳號
+          {t('建立帳號')}
         </Button>
         <Link to={paths.memberLogin({ next })} className={buttonClass('quiet')}>
-          已有帳號，前往登入
+          {t('已有帳號，前往登入')}
         </Link>
       </div>
       <PolicyNote policy={policy} />
@@ -87,9 +88,9 @@ function Proof({ user, orderId }: { user: MemberUser; orderId: string }) {
   if (user.emailVerified) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p>信箱已驗證，這筆訂單在您的帳號裡</p>
+        <p>{t('信箱已驗證，這筆訂單在您的帳號裡')}</p>
         <Link to={paths.orders()} className={buttonClass('secondary')}>
-          我的訂單
+          {t('我的訂單')}
         </Link>
       </div>
     )
@@ -97,8 +98,8 @@ function Proof({ user, orderId }: { user: MemberUser; orderId: string }) {
   return (
     <div className="space-y-4">
       <div>
-        <h2 className="text-lg font-semibold">驗證電子信箱</h2>
-        <p className="text-sm text-ink-muted">輸入信中的驗證碼，這筆訂單就會歸入您的帳號</p>
+        <h2 className="text-lg font-semibold">{t('驗證電子信箱')}</h2>
+        <p className="text-sm text-ink-muted">{t('輸入信中的驗證碼，這筆訂單就會歸入您的帳號')}</p>
       </div>
       <ProveMailbox user={user} next={paths.order(orderId)} />
     </div>

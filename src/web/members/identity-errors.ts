@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import { ChunkError } from '../ui/load-chunk.ts'
 
 /** The code of an error of the SDK, without its `auth/`; null for any other error. */
@@ -36,16 +37,17 @@ const registerMessages: Record<string, string> = {
 }
 
 export function identityMessage(error: unknown): string {
-  if (error instanceof ChunkError && navigator.onLine) return '無法載入，請再試一次，或重新整理頁面'
-  return messages[identityCode(error) ?? ''] ?? '系統忙碌中，請稍後再試'
+  if (error instanceof ChunkError && navigator.onLine)
+    return t('無法載入，請再試一次，或重新整理頁面')
+  return t(messages[identityCode(error) ?? '']) ?? t('系統忙碌中，請稍後再試')
 }
 
 export function loginMessage(error: unknown): string {
-  return loginMessages[identityCode(error) ?? ''] ?? identityMessage(error)
+  return t(loginMessages[identityCode(error) ?? '']) ?? identityMessage(error)
 }
 
 export function registerMessage(error: unknown): string {
-  return registerMessages[identityCode(error) ?? ''] ?? identityMessage(error)
+  return t(registerMessages[identityCode(error) ?? '']) ?? identityMessage(error)
 }
 
 export function isNetworkFailure(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { emailError, passwordError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
@@ -55,14 +56,14 @@ export function LoginForm({ email, password = '', next, onSigningIn }: LoginForm
     >
       <EmailField error={errors.email?.message} {...register('email', { validate: emailError })} />
       <PasswordField
-        label="密碼"
+        label={t('密碼')}
         autoComplete="current-password"
         error={errors.password?.message}
         {...register('password', { validate: passwordError })}
       />
       <FormNotice
         failure={login.isError && loginMessage(login.error)}
-        success={login.isSuccess && '登入成功'}
+        success={login.isSuccess && t('登入成功')}
       />
       <Button
         type="submit"
@@ -71,7 +72,7 @@ export function LoginForm({ email, password = '', next, onSigningIn }: LoginForm
         isLoading={login.isPending}
         disabled={login.isSuccess}
       >
-        登入
+        {t('登入')}
       </Button>
       <p className="text-center">
         <Link
@@ -82,7 +83,7 @@ export function LoginForm({ email, password = '', next, onSigningIn }: LoginForm
             navigate(forgot, { state: { ...state, email: getValues('email') } })
           }}
         >
-          忘記密碼
+          {t('忘記密碼')}
         </Link>
       </p>
     </form>

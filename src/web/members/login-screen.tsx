@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { shopConfig, takesGuests } from '../api/shop-config.ts'
 import { Redirect } from '../navigation/redirect.tsx'
@@ -23,7 +24,7 @@ interface LoginState extends Partial<SignInRequest> {
 }
 
 export function LoginScreen() {
-  usePageTitle('會員登入')
+  usePageTitle(t('會員登入'))
   useLoadedIdentity()
   const { isLoggedIn, isRestoring } = useMemberSession()
   const [isSigningIn, setSigningIn] = useState(false)
@@ -40,21 +41,21 @@ export function LoginScreen() {
 
   if (view === 'forgot') {
     return (
-      <FormCard title="忘記密碼">
+      <FormCard title={t('忘記密碼')}>
         <ForgotPasswordForm email={email} next={next} />
       </FormCard>
     )
   }
   // After signing in here, 登入成功 is shown first.
   if (isLoggedIn && !isSigningIn) return <Redirect to={next ?? paths.member()} />
-  if (isRestoring) return <FormCard title="會員登入" isLoading />
+  if (isRestoring) return <FormCard title={t('會員登入')} isLoading />
   return (
-    <FormCard title="會員登入">
+    <FormCard title={t('會員登入')}>
       {reason && <p className="mb-5 rounded-lg bg-accent-soft px-3 py-2.5 text-sm">{reason}</p>}
       {next === paths.checkout() && takesGuests() && <GuestCheckout />}
       {shopConfig.lineLogin && <LineSignIn next={next} />}
       <Tabs
-        label="登入或註冊"
+        label={t('登入或註冊')}
         value={view === 'register' ? 'register' : 'login'}
         onChange={(tab) =>
           navigate(
@@ -68,7 +69,7 @@ export function LoginScreen() {
         tabs={[
           {
             value: 'login',
-            label: '登入',
+            label: t('登入'),
             content: (
               <LoginForm
                 key={email}
@@ -81,7 +82,7 @@ export function LoginScreen() {
           },
           {
             value: 'register',
-            label: '註冊',
+            label: t('註冊'),
             content: (
               <RegisterForm
                 next={next}
@@ -99,7 +100,7 @@ export function LoginScreen() {
           to={paths.orderLookup()}
           className={`${buttonClass('quiet', { fullWidth: true })} mt-2`}
         >
-          訪客訂單查詢
+          {t('訪客訂單查詢')}
         </Link>
       )}
     </FormCard>
@@ -114,18 +115,18 @@ function GuestCheckout() {
         state={{ isGuest: true }}
         className={buttonClass('secondary', { fullWidth: true })}
       >
-        以訪客結帳
+        {t('以訪客結帳')}
       </Link>
-      <p className="text-center text-sm text-ink-muted">不必註冊，訂單連結會寄到您的信箱</p>
+      <p className="text-center text-sm text-ink-muted">{t('不必註冊，訂單連結會寄到您的信箱')}</p>
     </div>
   )
 }
 
 function reasonOf(state: LoginState | null): string | undefined {
-  if (state?.isCheckingOut) return '登入或註冊後繼續結帳，購物車會保留'
-  if (state?.isJoining) return '登入或註冊後繼續跟團，新會員只需要電子信箱和密碼'
-  if (state?.reason === 'ended') return '登入已失效，請重新登入，之後會回到剛才的頁面'
-  return state?.reason && '請先登入，之後會回到剛才的頁面'
+  if (state?.isCheckingOut) return t('登入或註冊後繼續結帳，購物車會保留')
+  if (state?.isJoining) return t('登入或註冊後繼續跟團，新會員只需要電子信箱和密碼')
+  if (state?.reason === 'ended') return t('登入已失效，請重新登入，之後會回到剛才的頁面')
+  return state?.reason && t('請先登入，之後會回到剛才的頁面')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Auth, browserLocalPersistence, onIdTokenChanged, type User } from 'firebase/auth'
 import { lineProviderId } from '#contract/line-sign-in.ts'
+import { t } from '#contract/translate.ts'
 import { ApiError } from '../api/api-error.ts'
 import { isCallerQuery } from '../api/caller-query.ts'
 import {
@@ -49,7 +50,7 @@ export function startMemberAuth(): Auth {
 /** The user of the SDK; throws without one, because only a member can start the action. */
 export function signedInUser(): User {
   const user = startMemberAuth().currentUser
-  if (!user) throw new ApiError(401, ['登入已失效，請重新登入'])
+  if (!user) throw new ApiError(401, [t('登入已失效，請重新登入')])
   return user
 }
 
@@ -140,7 +141,7 @@ function requestToken({ isForced }: { isForced: boolean }): Promise<string> {
 
 /** Without a token a member must not be served as a guest. */
 function throwForApi(error: unknown): never {
-  if (endsSession(error)) throw new ApiError(401, ['登入已失效，請重新登入'])
+  if (endsSession(error)) throw new ApiError(401, [t('登入已失效，請重新登入')])
   throw error instanceof ApiError ? error : ApiError.networkError()
 }
 

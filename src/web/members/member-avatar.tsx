@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../api/member-session.ts'
 
 /** The member's picture; the first character of the name where there is none that loads. */
@@ -9,7 +10,7 @@ export function MemberAvatar({ user }: { user: MemberUser }) {
     return (
       <img
         src={user.photoUrl}
-        alt="大頭照"
+        alt={t('大頭照')}
         width={64}
         height={64}
         referrerPolicy="no-referrer"

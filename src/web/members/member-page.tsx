@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { shopConfig, shopSettings } from '../api/shop-config.ts'
 import { ToSignIn } from '../navigation/to-sign-in.tsx'
@@ -25,7 +26,7 @@ import { NotificationsPanel } from './push/lazy-notifications.tsx'
 const redirectDelayMs = 3000
 
 export function MemberPage() {
-  usePageTitle('會員中心')
+  usePageTitle(t('會員中心'))
   const { user, isRestoring } = useMemberSession()
   const [isDeparting, setDeparting] = useState(false)
   const navigate = useNavigate()
@@ -48,28 +49,28 @@ function Profile({ user, onDeparting }: ProfileProps) {
   return (
     <MemberFrame>
       <MemberSummary user={user} />
-      <h2 className="text-lg font-semibold">帳號設定</h2>
+      <h2 className="text-lg font-semibold">{t('帳號設定')}</h2>
       <Accordion
         items={[
-          { id: 'profile', heading: '編輯個人資料', content: <ProfilePanel user={user} /> },
+          { id: 'profile', heading: t('編輯個人資料'), content: <ProfilePanel user={user} /> },
           ...(user.email === null && user.hasLine
-            ? [{ id: 'email', heading: '加入電子信箱', content: <AddEmailPanel /> }]
+            ? [{ id: 'email', heading: t('加入電子信箱'), content: <AddEmailPanel /> }]
             : []),
           user.hasPassword === false
-            ? { id: 'password', heading: '設定密碼', content: <SetPasswordPanel user={user} /> }
-            : { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
+            ? { id: 'password', heading: t('設定密碼'), content: <SetPasswordPanel user={user} /> }
+            : { id: 'password', heading: t('修改密碼'), content: <PasswordPanel user={user} /> },
           ...(shopConfig.lineLogin || user.hasLine
-            ? [{ id: 'ways', heading: '登入方式', content: <LinePanel user={user} /> }]
+            ? [{ id: 'ways', heading: t('登入方式'), content: <LinePanel user={user} /> }]
             : []),
           ...(shopConfig.lineMessages
-            ? [{ id: 'line', heading: 'LINE 通知', content: <LineMessagesPanel /> }]
+            ? [{ id: 'line', heading: t('LINE 通知'), content: <LineMessagesPanel /> }]
             : []),
           ...(shopSettings.on_phones
-            ? [{ id: 'notifications', heading: '瀏覽器通知', content: <NotificationsPanel /> }]
+            ? [{ id: 'notifications', heading: t('瀏覽器通知'), content: <NotificationsPanel /> }]
             : []),
           {
             id: 'delete',
-            heading: '刪除帳號',
+            heading: t('刪除帳號'),
             content: <DeletePanel user={user} onDeparting={onDeparting} />,
           },
         ]}
@@ -81,15 +82,15 @@ function Profile({ user, onDeparting }: ProfileProps) {
 
 function AccountDeletedNotice() {
   return (
-    <FormCard title="會員中心">
+    <FormCard title={t('會員中心')}>
       <div className="space-y-5">
-        <FormNotice success="帳號已刪除，感謝您的支持" />
+        <FormNotice success={t('帳號已刪除，感謝您的支持')} />
         <Link
           ref={takeFocus}
           to={paths.home()}
           className={buttonClass('primary', { fullWidth: true })}
         >
-          回到首頁
+          {t('回到首頁')}
         </Link>
       </div>
     </FormCard>

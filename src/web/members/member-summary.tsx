@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { LogOut, MailCheck } from 'lucide-react'
 import { Link } from 'react-router'
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import { useCart } from '../cart/use-cart.ts'
@@ -20,18 +21,20 @@ export function MemberSummary({ user }: { user: MemberUser }) {
   const leave = useMutation({ mutationFn: () => signOut({ to: 'login' }) })
   const hasLines = (cart.data?.carts.length ?? 0) > 0
   return (
-    <section aria-label="會員" className="rounded-xl border border-line bg-surface p-5 sm:p-6">
+    <section aria-label={t('會員')} className="rounded-xl border border-line bg-surface p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-4">
         <MemberAvatar user={user} />
         <div className="min-w-0 flex-[1_1_11rem]">
           <p className="text-lg font-semibold [overflow-wrap:anywhere]">
-            {user.displayName ?? '尚未設定暱稱'}
+            {user.displayName ?? t('尚未設定暱稱')}
           </p>
           {user.email === null && user.hasLine ? (
             <>
-              <p className="text-sm text-ink-muted">以 LINE 登入，尚未加入電子信箱</p>
+              <p className="text-sm text-ink-muted">{t('以 LINE 登入，尚未加入電子信箱')}</p>
               {/* By it the shop can name a member who has neither ordered nor an address. */}
-              <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">會員代碼 {user.uid}</p>
+              <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">
+                {t('會員代碼 {uid}', { uid: user.uid })}
+              </p>
             </>
           ) : (
             <>
@@ -47,14 +50,14 @@ export function MemberSummary({ user }: { user: MemberUser }) {
       <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
         {hasLines && (
           <Link to={paths.cart()} className={buttonClass('primary')}>
-            繼續結帳
+            {t('繼續結帳')}
           </Link>
         )}
         <Link to={paths.orders()} className={buttonClass('secondary')}>
-          我的訂單
+          {t('我的訂單')}
         </Link>
         <Link to={paths.myGroups()} className={buttonClass('secondary')}>
-          我的團
+          {t('我的團')}
         </Link>
         {shopTerms?.credit && (
           <Link to={paths.myCredit()} className={buttonClass('secondary')}>
@@ -67,7 +70,7 @@ export function MemberSummary({ user }: { user: MemberUser }) {
           isLoading={leave.isPending}
           onClick={() => leave.mutate()}
         >
-          登出
+          {t('登出')}
         </Button>
       </div>
     </section>
@@ -86,11 +89,11 @@ function VerificationMail() {
         isLoading={request.isPending}
         onClick={() => request.mutate()}
       >
-        寄送驗證信
+        {t('寄送驗證信')}
       </Button>
       <FormNotice
         failure={request.isError && identityMessage(request.error)}
-        success={request.isSuccess && '已寄出驗證信，請至收件匣或垃圾信件匣查看'}
+        success={request.isSuccess && t('已寄出驗證信，請至收件匣或垃圾信件匣查看')}
       />
     </div>
   )

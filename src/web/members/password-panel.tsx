@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { passwordError } from '../shared/credential-rules.ts'
 import { Button } from '../ui/button.tsx'
@@ -34,18 +35,18 @@ export function PasswordPanel({ user }: { user: MemberUser }) {
     >
       {/* Password managers take the account from here. */}
       <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-      <PasswordField label="舊密碼" autoComplete="current-password" {...register('old')} />
+      <PasswordField label={t('舊密碼')} autoComplete="current-password" {...register('old')} />
       <PasswordField
-        label="新密碼"
+        label={t('新密碼')}
         autoComplete="new-password"
-        help="六碼以上，至少各一個小寫英文字母和數字"
+        help={t('六碼以上，至少各一個小寫英文字母和數字')}
         error={formState.errors.next?.message}
         {...register('next', { validate: passwordError })}
       />
-      <FormNotice success={change.isSuccess && isEmpty && '密碼已更新'} />
+      <FormNotice success={change.isSuccess && isEmpty && t('密碼已更新')} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" isLoading={change.isPending} disabled={isEmpty}>
-          更新密碼
+          {t('更新密碼')}
         </Button>
         <InlineError isShown={change.isError} />
       </div>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
@@ -26,17 +27,17 @@ export function ProfilePanel({ user }: { user: MemberUser }) {
   })
   return (
     <form noValidate onSubmit={handleSubmit((typed) => save.mutate(typed))} className="space-y-5">
-      <TextField label="暱稱" autoComplete="nickname" maxLength={50} {...register('name')} />
+      <TextField label={t('暱稱')} autoComplete="nickname" maxLength={50} {...register('name')} />
       <TextField
-        label="大頭照網址"
+        label={t('大頭照網址')}
         type="url"
         inputMode="url"
         autoComplete="photo"
         maxLength={2000}
-        help="以 https:// 開頭的圖片網址"
+        help={t('以 https:// 開頭的圖片網址')}
         {...register('photoUrl')}
       />
-      <FormNotice success={save.isSuccess && !formState.isDirty && '個人資料已更新'} />
+      <FormNotice success={save.isSuccess && !formState.isDirty && t('個人資料已更新')} />
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"
@@ -44,7 +45,7 @@ export function ProfilePanel({ user }: { user: MemberUser }) {
           isLoading={save.isPending}
           disabled={!formState.isDirty}
         >
-          儲存變更
+          {t('儲存變更')}
         </Button>
         <InlineError isShown={save.isError} />
       </div>

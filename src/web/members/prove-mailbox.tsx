@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { mailboxApi } from '#contract/mailbox.ts'
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
@@ -41,7 +42,7 @@ export function ProveMailbox({ user, next, sendsAtOnce, onProved }: ProveMailbox
     refresh: ofOrders,
     onSuccess: async () => {
       await (await loadIdentity()).readProof()
-      showToast({ tone: 'success', text: '電子信箱驗證完成' })
+      showToast({ tone: 'success', text: t('電子信箱驗證完成') })
       onProved?.()
     },
   })
@@ -57,7 +58,7 @@ export function ProveMailbox({ user, next, sendsAtOnce, onProved }: ProveMailbox
       <div className="space-y-3">
         <FormNotice
           failure={mail.isError && identityMessage(mail.error)}
-          success={isSent && `已寄到 ${user.email}，請點選信中的連結`}
+          success={isSent && t('已寄到 {email}，請點選信中的連結', { email: user.email })}
         />
         <Button
           variant="primary"
@@ -65,7 +66,7 @@ export function ProveMailbox({ user, next, sendsAtOnce, onProved }: ProveMailbox
           isLoading={mail.isPending}
           onClick={() => mail.mutate()}
         >
-          {isSent ? '重新寄送' : '寄送驗證信'}
+          {isSent ? t('重新寄送') : t('寄送驗證信')}
         </Button>
       </div>
     )
@@ -73,17 +74,23 @@ export function ProveMailbox({ user, next, sendsAtOnce, onProved }: ProveMailbox
   return (
     <form noValidate onSubmit={submit} className="space-y-3">
       <TextField
-        label="六位數驗證碼"
+        label={t('六位數驗證碼')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
-        help={<span className="[overflow-wrap:anywhere]">已寄到 {user.email}，30 分鐘內有效</span>}
+        help={
+          <span className="[overflow-wrap:anywhere]">
+            {t('已寄到 {email}，30 分鐘內有效', { email: user.email })}
+          </span>
+        }
         value={pin}
         onChange={({ target }) => setPin(digitsOf(target.value))}
       />
       <FormNotice
         failure={proof.error?.message ?? (mail.isError && identityMessage(mail.error))}
-        success={mail.isSuccess && !proof.isError && '已寄出新的驗證碼，請輸入最新一封信中的數字'}
+        success={
+          mail.isSuccess && !proof.isError && t('已寄出新的驗證碼，請輸入最新一封信中的數字')
+        }
       />
       <Button
         type="submit"
@@ -92,7 +99,7 @@ export function ProveMailbox({ user, next, sendsAtOnce, onProved }: ProveMailbox
         disabled={!isComplete}
         isLoading={proof.isPending}
       >
-        完成驗證
+        {t('完成驗證')}
       </Button>
       <Button
         variant="quiet"
@@ -104,7 +111,7 @@ export function ProveMailbox({ user, next, sendsAtOnce, onProved }: ProveMailbox
           mail.mutate()
         }}
       >
-        重新寄送
+        {t('重新寄送')}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 import { initializeApp } from 'firebase/app'
 import { type Auth, initializeAuth, type Persistence } from 'firebase/auth'
 import type { IdentityConfig } from '#contract/members.ts'
+import { isEnglish } from '#contract/translate.ts'
 
 const sdkHosts = ['identitytoolkit.googleapis.com', 'securetoken.googleapis.com'] as const
 
@@ -20,7 +21,7 @@ export function createAuth({ identity, persistence, name }: AuthChoices): Auth {
   const auth = initializeAuth(initializeApp(options, name), { persistence })
   // In the same task as the initialisation: the first request is already on its way after it.
   if (provider === 'own') pointAtOwnProvider(auth)
-  auth.languageCode = 'zh-TW'
+  auth.languageCode = isEnglish() ? 'en' : 'zh-TW'
   return auth
 }
 

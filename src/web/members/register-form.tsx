@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { privacyApi } from '#contract/privacy.ts'
+import { t } from '#contract/translate.ts'
 import { apiQuery } from '../api/queries.ts'
 import { emailError, passwordError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
@@ -52,9 +53,9 @@ export function RegisterForm({
     >
       <EmailField error={errors.email?.message} {...register('email', { validate: emailError })} />
       <PasswordField
-        label="密碼"
+        label={t('密碼')}
         autoComplete="new-password"
-        help="六碼以上，至少各一個小寫英文字母和數字"
+        help={t('六碼以上，至少各一個小寫英文字母和數字')}
         error={errors.password?.message}
         {...register('password', { validate: passwordError })}
       />
@@ -69,7 +70,7 @@ export function RegisterForm({
         isLoading={registration.isPending}
         disabled={registration.isSuccess}
       >
-        註冊
+        {t('註冊')}
       </Button>
       <PolicyNote policy={policy} />
     </form>
@@ -89,7 +90,7 @@ export function useRegistration(next: string | undefined) {
       })
       const isSignedIn =
         next !== undefined && (await isDone(identity.signIn(email, typed.password)))
-      if (isSignedIn) showToast({ tone: 'success', text: '註冊成功，歡迎加入' })
+      if (isSignedIn) showToast({ tone: 'success', text: t('註冊成功，歡迎加入') })
       return { ...registered, isSignedIn }
     },
   })
@@ -100,7 +101,7 @@ export function PolicyNote(props: { policy: { version: number; terms: string } |
   const { policy } = props
   return (
     <p className="text-sm text-ink-muted">
-      註冊即表示您同意
+      {t('註冊即表示您同意')}
       <PolicyLinks version={policy?.version} hasTerms={Boolean(policy?.terms)} />
     </p>
   )
@@ -117,7 +118,7 @@ function isDone(work: Promise<void>): Promise<boolean> {
 function Welcome({ registration }: { registration: Registration }) {
   return (
     <>
-      <p className="font-semibold">註冊成功，歡迎加入</p>
+      <p className="font-semibold">{t('註冊成功，歡迎加入')}</p>
       <p className="mt-1 flex flex-wrap items-center gap-2">
         <VerificationBadge isVerified={registration.isVerified} />
         {!registration.isVerified && (
@@ -129,5 +130,5 @@ function Welcome({ registration }: { registration: Registration }) {
 }
 
 function nextStep({ email, isMailSent }: Registration): string {
-  return isMailSent ? `驗證信已寄至 ${email}` : '登入後可在會員中心寄送驗證信'
+  return isMailSent ? t('驗證信已寄至 {email}', { email }) : t('登入後可在會員中心寄送驗證信')
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { passwordError } from '../shared/credential-rules.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -22,7 +23,7 @@ interface WithNext {
 
 /** Where the link of a reset mail leads. */
 export function ResetPasswordScreen({ code, next }: WithNext & { code: string }) {
-  usePageTitle(title)
+  usePageTitle(t(title))
   const account = useQuery({
     queryKey: ['reset password', code],
     queryFn: async () => (await loadIdentity()).emailOfResetCode(code),
@@ -31,9 +32,9 @@ export function ResetPasswordScreen({ code, next }: WithNext & { code: string })
     // A code that was used since the last visit is refused.
     gcTime: 0,
   })
-  if (account.isPending) return <FormCard title={title} isLoading />
+  if (account.isPending) return <FormCard title={t(title)} isLoading />
   return (
-    <FormCard title={title}>
+    <FormCard title={t(title)}>
       {account.data ? (
         <NewPasswordForm code={code} email={account.data} next={next} />
       ) : isLinkDead(account.error) ? (
@@ -55,14 +56,14 @@ function NewPasswordForm({ code, email, next }: WithNext & { code: string; email
   if (reset.isSuccess) {
     return (
       <div className="space-y-5">
-        <FormNotice success="密碼已更新，請以新密碼登入" />
+        <FormNotice success={t('密碼已更新，請以新密碼登入')} />
         <Link
           ref={takeFocus}
           to={paths.memberLogin({ next })}
           state={{ email }}
           className={buttonClass('primary', { fullWidth: true })}
         >
-          前往登入
+          {t('前往登入')}
         </Link>
       </div>
     )
@@ -73,19 +74,21 @@ function NewPasswordForm({ code, email, next }: WithNext & { code: string; email
       onSubmit={handleSubmit((typed) => !reset.isPending && reset.mutate(typed))}
       className="space-y-5"
     >
-      <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">為 {email} 設定新的密碼。</p>
+      <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">
+        {t('為 {email} 設定新的密碼。', { email })}
+      </p>
       {/* Password managers take the account from here. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label="新密碼"
+        label={t('新密碼')}
         autoComplete="new-password"
-        help="六碼以上，至少各一個小寫英文字母和數字"
+        help={t('六碼以上，至少各一個小寫英文字母和數字')}
         error={formState.errors.password?.message}
         {...register('password', { validate: passwordError })}
       />
       <FormNotice failure={reset.isError && identityMessage(reset.error)} />
       <Button type="submit" variant="primary" fullWidth isLoading={reset.isPending}>
-        設定新密碼
+        {t('設定新密碼')}
       </Button>
     </form>
   )
@@ -99,7 +102,7 @@ function DeadLink({ error, next }: WithNext & { error: unknown }) {
         to={paths.memberLogin({ view: 'forgot', next })}
         className={buttonClass('primary', { fullWidth: true })}
       >
-        重新寄送重設密碼信
+        {t('重新寄送重設密碼信')}
       </Link>
     </div>
   )

@@ -4,6 +4,8 @@ import {
   type PatchRoutesOnNavigationFunction,
   type RouteObject,
 } from 'react-router'
+import { inLanguage } from '#contract/language.ts'
+import { language } from '#contract/translate.ts'
 import { screenAddress, spelling } from './spelling.ts'
 
 interface EntryState {
@@ -29,7 +31,10 @@ export function createRouter(
   window.addEventListener('popstate', () => nameEntry(last + 1))
   const isPath = spelling() === 'path'
   const router = isPath
-    ? createBrowserRouter(routes, { patchRoutesOnNavigation })
+    ? createBrowserRouter(routes, {
+        patchRoutesOnNavigation,
+        basename: inLanguage(language(), '/'),
+      })
     : createHashRouter(routes, { patchRoutesOnNavigation })
   if (isPath) {
     // A link to `#/...` in a description names a screen here, too.
@@ -62,7 +67,9 @@ function nameEntry(nextIndex: number): void {
 function tidyAddress(): void {
   const { pathname, search, hash } = location
   const hasOwnScreen = spelling() === 'path' && hash.startsWith('#/')
-  const address = hasOwnScreen ? hash.replace(/^#\/+/, '/') : pathname + search + hash
+  const address = hasOwnScreen
+    ? inLanguage(language(), hash.replace(/^#\/+/, '/'))
+    : pathname + search + hash
   const tidy = address
     .replace(/(?<=[?&])(?:openExternalBrowser|via|seller)=[^&#]*&?/g, '')
     .replace(/[?&](?=#|$)/, '')

@@ -1,3 +1,6 @@
+import { inLanguage, withoutLanguage } from '#contract/language.ts'
+import { language } from '#contract/translate.ts'
+
 /**
  * The two spellings of an address: `/#/main/prods` and `/main/prods`. A shop that was opened by a
  * path goes on by paths, one that was opened at `/` or by a hash goes on by hashes; the entry of the
@@ -17,15 +20,15 @@ export function spelling(): Spelling {
   return known
 }
 
-/** The path and query of the screen that the address names; a fragment of `#/` wins over the path. */
+/** The path and query, without its language, of the screen that the address names; a fragment of `#/` wins over the path. */
 export function screenAddress(): string {
   if (location.hash.startsWith('#/')) return location.hash.slice(1)
-  return spelling() === 'path' ? `${location.pathname}${location.search}` : '/'
+  return spelling() === 'path' ? withoutLanguage(`${location.pathname}${location.search}`) : '/'
 }
 
 /** The whole address of a screen in the spelling of this load, for links outside of the router. */
 export function hrefOf(path: string): string {
-  return spelling() === 'path' ? path : `#${path}`
+  return spelling() === 'path' ? inLanguage(language(), path) : `#${path}`
 }
 
 function decide(): Spelling {

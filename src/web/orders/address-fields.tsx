@@ -1,5 +1,6 @@
 import type { Control } from 'react-hook-form'
 import { counties } from '#contract/address.ts'
+import { t } from '#contract/translate.ts'
 import { addressLabels } from '../shared/address-form.ts'
 import { useAddressFields } from '../shared/use-address-fields.ts'
 import { SelectField, TextField } from '../ui/text-field.tsx'
@@ -15,7 +16,7 @@ export function AddressFields({ control }: { control: Control<CheckoutFields> })
         <div className="flex-[1_1_6rem]">
           <TextField
             {...zip.field}
-            label={addressLabels.zip}
+            label={t(addressLabels.zip)}
             autoComplete="postal-code"
             inputMode="numeric"
             maxLength={10}
@@ -26,7 +27,7 @@ export function AddressFields({ control }: { control: Control<CheckoutFields> })
         <div className="flex-[2_1_7rem]">
           <SelectField
             {...county.field}
-            label={addressLabels.county}
+            label={t(addressLabels.county)}
             autoComplete="address-level1"
             options={counties}
             onChange={({ target }) => address.chooseCounty(target.value)}
@@ -35,7 +36,7 @@ export function AddressFields({ control }: { control: Control<CheckoutFields> })
         <div className="flex-[2_1_7rem]">
           <SelectField
             {...district.field}
-            label={addressLabels.district}
+            label={t(addressLabels.district)}
             autoComplete="address-level2"
             options={address.districts}
             error={district.fieldState.error?.message}
@@ -45,10 +46,10 @@ export function AddressFields({ control }: { control: Control<CheckoutFields> })
       </div>
       <TextField
         {...line.field}
-        label={addressLabels.address}
+        label={t(addressLabels.address)}
         autoComplete="address-line1"
         maxLength={450}
-        help="貼上完整地址，會自動填好上面的欄位"
+        help={t('貼上完整地址，會自動填好上面的欄位')}
         error={line.fieldState.error?.message}
         onBlur={address.leaveLine}
         onPaste={address.pasteLine}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { t } from '#contract/translate.ts'
 import { paysLeader } from '../shared/pays-leader.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -21,11 +22,11 @@ export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: ()
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="取消訂單"
+      title={t('取消訂單')}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            返回
+            {t('返回')}
           </Button>
           <Button
             variant="danger"
@@ -38,19 +39,20 @@ export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: ()
               })
             }
           >
-            確定取消
+            {t('確定取消')}
           </Button>
         </>
       }
     >
       <div className="space-y-4">
         <p>
-          取消後無法恢復，商品也不會放回購物車。
-          {order.is_paid && '您付的款項會退還給您。'}
-          {order.group && order.state === 'placed' && leavingTexts[placeOf(order)]}
+          {t('取消後無法恢復，商品也不會放回購物車。{part}{place}', {
+            part: order.is_paid && t('您付的款項會退還給您。'),
+            place: order.group && order.state === 'placed' && t(leavingTexts[placeOf(order)]),
+          })}
         </p>
         <TextAreaField
-          label="取消原因（可不填）"
+          label={t('取消原因（可不填）')}
           value={reason}
           maxLength={200}
           rows={2}

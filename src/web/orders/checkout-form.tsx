@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Cart } from '#contract/cart.ts'
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import { CartAmounts } from '../cart/cart-amounts.tsx'
@@ -120,21 +121,21 @@ export function CheckoutForm(props: CheckoutFormProps) {
         <InvoiceSection form={form} />
         {credit.choice && <CreditFields choice={credit.choice} />}
         <TextAreaField
-          label="備註"
+          label={t('備註')}
           rows={4}
           maxLength={2000}
-          help="選填，例如希望的送達時段"
+          help={t('選填，例如希望的送達時段')}
           error={errors.message?.message}
           {...register('message')}
         />
         <ConsentField form={form} defaults={defaults} />
       </div>
       <SummaryCard
-        title="訂單摘要"
+        title={t('訂單摘要')}
         total={(shown.charge ?? shown.payable) - credit.used}
         action={
           <Button type="submit" variant="primary" fullWidth isLoading={isSending || isQuoting}>
-            送出訂單
+            {t('送出訂單')}
           </Button>
         }
       >

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { takesGuests } from '../api/shop-config.ts'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
@@ -19,7 +20,7 @@ import { useSubmission } from './use-submission.ts'
 const successMs = 1500
 
 export function CheckoutPage() {
-  usePageTitle('填寫寄送資訊')
+  usePageTitle(t('填寫寄送資訊'))
   const { user, isRestoring } = useMemberSession()
   const { state, search } = useLocation()
   // On the way back from a map of stores the address says it alone.
@@ -27,7 +28,7 @@ export function CheckoutPage() {
   const isGuest = !user && !isRestoring && saysGuest && takesGuests()
   if (!user && !isRestoring && !isGuest) return <ToSignIn />
   return (
-    <CheckoutFrame title="填寫寄送資訊" step={1}>
+    <CheckoutFrame title={t('填寫寄送資訊')} step={1}>
       {user || isGuest ? <Checkout key={user?.uid} user={user} /> : <CartSkeleton />}
     </CheckoutFrame>
   )
@@ -44,7 +45,7 @@ function Checkout({ user }: { user: MemberUser | null }) {
   const shown = submission.cart
   if (!shown) {
     return cart.isError ? (
-      <ErrorState message="購物車暫時無法顯示" onRetry={() => cart.refetch()} />
+      <ErrorState message={t('購物車暫時無法顯示')} onRetry={() => cart.refetch()} />
     ) : (
       <CartSkeleton />
     )

@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { t } from '#contract/translate.ts'
 import { PolicyLinks } from '../shared/policy-links.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import type { CheckoutFields } from './order-content.ts'
@@ -12,14 +13,22 @@ export function ConsentField(props: {
   const { form, defaults } = props
   const { hasTerms } = defaults
   const policy = <PolicyLinks version={defaults.policyVersion} hasTerms={hasTerms} />
-  const named = hasTerms ? '隱私權政策與服務條款' : '隱私權政策'
-  if (defaults.hasConsent) return <p className="text-sm text-ink-muted">您已同意{policy}</p>
+  const named = hasTerms ? t('隱私權政策與服務條款') : t('隱私權政策')
+  if (defaults.hasConsent)
+    return (
+      <p className="text-sm text-ink-muted">
+        {t('您已同意')}
+        {policy}
+      </p>
+    )
   return (
     <div>
       <CheckboxField
-        label={`我同意${named}`}
+        label={t('我同意{named}', { named })}
         error={form.formState.errors.hasConsent?.message}
-        {...form.register('hasConsent', { validate: (has) => has || `請同意${named}` })}
+        {...form.register('hasConsent', {
+          validate: (has) => has || t('請同意{named}', { named }),
+        })}
       />
       <div className="ml-5">{policy}</div>
     </div>

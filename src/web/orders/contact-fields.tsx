@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { pickupNameFault, pickupPhoneFault } from '#contract/pickup-contact.ts'
+import { t } from '#contract/translate.ts'
 import { emailError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -22,10 +23,12 @@ export function ContactFields(props: {
     <div className="grid gap-6 empty:hidden sm:grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))]">
       {known.name === null && (
         <TextField
-          label="聯絡人"
+          label={t('聯絡人')}
           autoComplete="name"
           help={
-            isPickedUp ? '與取件證件相同，2 至 5 個中文字或 4 至 10 個英文字母' : '最多 10 個字'
+            isPickedUp
+              ? t('與取件證件相同，2 至 5 個中文字或 4 至 10 個英文字母')
+              : t('最多 10 個字')
           }
           error={errors.name?.message}
           {...register('name', {
@@ -42,10 +45,10 @@ export function ContactFields(props: {
       )}
       {known.tel === null && (
         <TextField
-          label="聯絡電話"
+          label={t('聯絡電話')}
           type="tel"
           autoComplete="tel"
-          help={isPickedUp ? '手機號碼，到店簡訊會寄到這裡' : undefined}
+          help={isPickedUp ? t('手機號碼，到店簡訊會寄到這裡') : undefined}
           error={errors.tel?.message}
           {...register('tel', {
             validate: (typed) =>

@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { emailError } from '../shared/credential-rules.ts'
 
@@ -46,8 +47,8 @@ export function isKnown(field: string, known: KnownContact): boolean {
 
 export function nameError(typed: string): string | undefined {
   const name = typed.trim()
-  if (name === '') return '請輸入聯絡人'
-  if ([...name].length > maxNameLength) return '聯絡人不可超過 10 個字'
+  if (name === '') return t('請輸入聯絡人')
+  if ([...name].length > maxNameLength) return t('聯絡人不可超過 10 個字')
 }
 
 /** Converts text with separators or full-width characters to plain digits. */
@@ -62,15 +63,15 @@ export function normalizeTel(typed: string): string {
 
 export function telError(typed: string): string | undefined {
   const tel = normalizeTel(typed)
-  if (tel === '') return '請輸入聯絡電話'
-  if (!/^\+?[0-9#]+$/.test(tel)) return '聯絡電話格式不正確'
+  if (tel === '') return t('請輸入聯絡電話')
+  if (!/^\+?[0-9#]+$/.test(tel)) return t('聯絡電話格式不正確')
   const digits = tel.replace(/[^0-9]/g, '').length
-  if (digits < telLength.min) return '電話不可少於 6 碼'
-  if (digits > telLength.max) return '電話不可超過 12 碼'
+  if (digits < telLength.min) return t('電話不可少於 6 碼')
+  if (digits > telLength.max) return t('電話不可超過 12 碼')
 }
 
 export function addressError(typed: string): string | undefined {
-  if (typed.trim() === '') return '請輸入地址'
+  if (typed.trim() === '') return t('請輸入地址')
 }
 
 /** The name as an order stores it, so that a plus sign in the contact's own name survives. */

@@ -3,6 +3,7 @@ import { maskName, maskTel } from '#contract/masking.ts'
 import { contactName } from '#contract/members.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { t } from '#contract/translate.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CreditRows, usesCredit } from '../cart/credit-rows.tsx'
 import { SummaryRow } from '../cart/summary-card.tsx'
@@ -12,6 +13,7 @@ import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
+import { rich } from '../ui/rich.tsx'
 import { DetailRow } from './detail-row.tsx'
 import { isPayable, OrderGroup } from './order-group.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -43,7 +45,7 @@ function OrderHeading({ order }: { order: Order }) {
       </span>
       <span className="flex flex-wrap items-baseline gap-x-4">
         <span className="tabular-nums">
-          訂單編號 <span className="font-semibold">{order.number}</span>
+          {rich('訂單編號 {part}', { part: <span className="font-semibold">{order.number}</span> })}
         </span>
         <span className="text-sm text-ink-muted tabular-nums">
           {formatDateTime(order.create_at)}
@@ -60,10 +62,10 @@ function OrderDetails({ order }: { order: Order }) {
     <div className="space-y-5">
       <OrderGroup order={order} />
       <dl className="grid gap-x-8 sm:grid-cols-2">
-        <DetailRow name="聯絡人">{maskName(contactName(order.user.name))}</DetailRow>
-        <DetailRow name="聯絡電話">{maskTel(order.user.tel)}</DetailRow>
+        <DetailRow name={t('聯絡人')}>{maskName(contactName(order.user.name))}</DetailRow>
+        <DetailRow name={t('聯絡電話')}>{maskTel(order.user.tel)}</DetailRow>
         {order.message && (
-          <DetailRow name="備註">
+          <DetailRow name={t('備註')}>
             <span className="whitespace-pre-line">{order.message}</span>
           </DetailRow>
         )}
@@ -77,17 +79,19 @@ function OrderDetails({ order }: { order: Order }) {
           shippingFee={order.shipping_fee}
         />
         <CreditRows credit={order.credit_used} points={order.points_used} />
-        <SummaryRow name="總計">
+        <SummaryRow name={t('總計')}>
           <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
         </SummaryRow>
       </dl>
       <p className="flex flex-wrap justify-end gap-3 print:hidden">
         <Link to={paths.order(order.id)} className={buttonClass('secondary')}>
-          訂單進度
+          {t('訂單進度')}
         </Link>
         {(isPayable(order) || order.balance_due !== undefined) && (
           <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
-            {order.balance_due === undefined ? '付款' : `補付 ${formatMoney(order.balance_due)}`}
+            {order.balance_due === undefined
+              ? t('付款')
+              : t('補付 {balance_due}', { balance_due: formatMoney(order.balance_due) })}
           </Link>
         )}
       </p>

@@ -1,7 +1,9 @@
 import { invoiceChoiceText } from '#contract/invoice-words.ts'
 import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
-import { storeTitle } from '#contract/store-title.ts'
+import { shownAddress } from '#contract/shown-address.ts'
+import { shownStoreTitle } from '#contract/store-title.ts'
+import { t } from '#contract/translate.ts'
 import { deliveryName } from '../shared/delivery-name.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { DetailRow } from './detail-row.tsx'
@@ -10,22 +12,22 @@ import { OrderSection } from './order-section.tsx'
 export function OrderData({ order }: { order: Order }) {
   const method = deliveryName(order.shipping)
   return (
-    <OrderSection title="訂單資料">
+    <OrderSection title={t('訂單資料')}>
       <dl className="divide-y divide-line">
-        <DetailRow name="訂單編號">
+        <DetailRow name={t('訂單編號')}>
           <span className="text-lg font-semibold tabular-nums">{order.number}</span>
         </DetailRow>
-        <DetailRow name="訂單日期">{formatDateTime(order.create_at)}</DetailRow>
-        <DetailRow name="聯絡人">{contactName(order.user.name)}</DetailRow>
-        <DetailRow name="電子信箱">{order.user.email}</DetailRow>
-        <DetailRow name="聯絡電話">{order.user.tel}</DetailRow>
-        {method && <DetailRow name="配送方式">{method}</DetailRow>}
+        <DetailRow name={t('訂單日期')}>{formatDateTime(order.create_at)}</DetailRow>
+        <DetailRow name={t('聯絡人')}>{contactName(order.user.name)}</DetailRow>
+        <DetailRow name={t('電子信箱')}>{order.user.email}</DetailRow>
+        <DetailRow name={t('聯絡電話')}>{order.user.tel}</DetailRow>
+        {method && <DetailRow name={t('配送方式')}>{method}</DetailRow>}
         <SentTo order={order} />
         {order.invoice_choice && (
-          <DetailRow name="發票">{invoiceChoiceText(order.invoice_choice)}</DetailRow>
+          <DetailRow name={t('發票')}>{invoiceChoiceText(order.invoice_choice)}</DetailRow>
         )}
         {order.message && (
-          <DetailRow name="備註">
+          <DetailRow name={t('備註')}>
             <span className="whitespace-pre-line">{order.message}</span>
           </DetailRow>
         )}
@@ -39,7 +41,7 @@ function SentTo({ order: { shipping, user } }: { order: Order }) {
   const { place, store } = shipping ?? {}
   if (place) {
     return (
-      <DetailRow name="取貨地點">
+      <DetailRow name={t('取貨地點')}>
         <span className="block font-medium">{place.name}</span>
         <MapLink address={place.address} />
         {place.hours && <span className="block text-sm text-ink-muted">{place.hours}</span>}
@@ -48,13 +50,13 @@ function SentTo({ order: { shipping, user } }: { order: Order }) {
   }
   if (store) {
     return (
-      <DetailRow name="取貨門市">
-        <span className="block font-medium">{storeTitle(store)}</span>
+      <DetailRow name={t('取貨門市')}>
+        <span className="block font-medium">{shownStoreTitle(store)}</span>
         <MapLink address={store.address} />
       </DetailRow>
     )
   }
-  return <DetailRow name="地址">{user.address}</DetailRow>
+  return <DetailRow name={t('地址')}>{shownAddress(user.address)}</DetailRow>
 }
 
 function MapLink({ address }: { address: string }) {

@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { SidewaysScroller } from '../ui/sideways-scroller.tsx'
 import { tabClass } from '../ui/tab-class.ts'
@@ -18,15 +19,15 @@ export function OrderFilters(props: { selected: OrderFilter | undefined; childre
       <div className="-mx-4 mb-6 sm:-mx-6 lg:mx-0 print:hidden">
         <SidewaysScroller selected={selected} itemCount={5}>
           <Tabs.List
-            aria-label="訂單狀態"
+            aria-label={t('訂單狀態')}
             className="relative flex w-max gap-2 px-4 py-1 sm:px-6 lg:px-0"
           >
             <Tabs.Tab value="" className={tabClass}>
-              全部
+              {t('全部')}
             </Tabs.Tab>
             {Object.entries(orderFilters).map(([state, label]) => (
               <Tabs.Tab key={state} value={state} className={tabClass}>
-                {label}
+                {t(label)}
               </Tabs.Tab>
             ))}
           </Tabs.List>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Participation } from '#contract/campaigns.ts'
 import type { Order } from '#contract/orders.ts'
 import { participationApi } from '#contract/participations.ts'
+import { t } from '#contract/translate.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
@@ -56,9 +57,15 @@ export function OrderGroup({ order }: { order: Order }) {
         className="inline-flex min-h-11 items-center gap-1.5 rounded-pill bg-accent-soft px-3 text-sm text-accent-strong underline-offset-4 hover:underline"
       >
         <Users aria-hidden="true" className="size-4 shrink-0" />
-        團購：{(paysOnDelivery(order) ? onDeliveryLabel : state) ?? group.title}
+        {t('團購：{part}', {
+          part: (paysOnDelivery(order) ? onDeliveryLabel : state) ?? group.title,
+        })}
       </Link>
-      {place?.seller && <p className="mt-1 text-sm text-ink-muted">由 {place.seller.name} 幫賣</p>}
+      {place?.seller && (
+        <p className="mt-1 text-sm text-ink-muted">
+          {t('由 {name} 幫賣', { name: place.seller.name })}
+        </p>
+      )}
       {notice && <p className="mt-2 text-sm">{notice}</p>}
       {paysLeader(order) && place && <PayLeader place={place} />}
     </>

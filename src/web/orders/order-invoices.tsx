@@ -1,13 +1,14 @@
 import { invoiceChoiceText } from '#contract/invoice-words.ts'
 import type { OwnInvoice } from '#contract/invoices.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { formatDay } from '../ui/dates.ts'
 import { OrderSection } from './order-section.tsx'
 
 /** The invoices of an order, newest first, with what a shopper needs to look one up. */
 export function OrderInvoices({ invoices }: { invoices: readonly OwnInvoice[] }) {
   return (
-    <OrderSection title="電子發票">
+    <OrderSection title={t('電子發票')}>
       <ul className="space-y-3">
         {invoices.map((invoice, index) => (
           <li key={invoice.number ?? index}>
@@ -19,9 +20,10 @@ export function OrderInvoices({ invoices }: { invoices: readonly OwnInvoice[] })
             </p>
             {invoice.number && (
               <p className="text-sm text-ink-muted tabular-nums">
-                {invoice.random && `隨機碼 ${invoice.random}・`}
+                {invoice.random && t('隨機碼 {random}・', { random: invoice.random })}
                 {formatMoney(invoice.amount)}
-                {invoice.allowed && `，已折讓 ${formatMoney(invoice.allowed)}`}
+                {invoice.allowed &&
+                  t('，已折讓 {allowed}', { allowed: formatMoney(invoice.allowed) })}
               </p>
             )}
             {invoice.choice && (
@@ -37,6 +39,6 @@ export function OrderInvoices({ invoices }: { invoices: readonly OwnInvoice[] })
 }
 
 function titleOf({ state, number }: OwnInvoice): string {
-  if (state === 'pending') return '發票開立中'
-  return state === 'voided' ? `${number}（已作廢）` : (number ?? '')
+  if (state === 'pending') return t('發票開立中')
+  return state === 'voided' ? t('{number}（已作廢）', { number }) : (number ?? '')
 }

@@ -1,6 +1,7 @@
 import type { CartLine } from '#contract/cart.ts'
 import { formatMoney } from '#contract/money.ts'
 import { noReturnText } from '#contract/no-return.ts'
+import { t } from '#contract/translate.ts'
 import { Picture } from '../ui/picture.tsx'
 
 /** The lines of a cart or an order, to read only. */
@@ -28,7 +29,7 @@ export function OrderLines({ lines }: { lines: CartLine[] }) {
             {line.product.no_return && (
               <p className="text-sm text-warn">{noReturnText(line.product.no_return)}</p>
             )}
-            {line.product.is_enabled === 0 && <p className="text-sm text-danger">已下架</p>}
+            {line.product.is_enabled === 0 && <p className="text-sm text-danger">{t('已下架')}</p>}
           </div>
         </li>
       ))}

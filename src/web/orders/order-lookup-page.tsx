@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { orderApi } from '#contract/orders.ts'
+import { t } from '#contract/translate.ts'
 import { saveOrderAccess } from '../api/order-access.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { paths } from '../paths.ts'
@@ -15,7 +16,7 @@ const title = '訪客訂單查詢'
 
 /** The way back to an order without an account, from any device. */
 export function OrderLookupPage() {
-  usePageTitle(title)
+  usePageTitle(t(title))
   const navigate = useNavigate()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { number: '', tel: '' } })
   const { errors } = formState
@@ -27,32 +28,34 @@ export function OrderLookupPage() {
     },
   })
   return (
-    <FormCard title={title}>
+    <FormCard title={t(title)}>
       <form
         noValidate
         onSubmit={handleSubmit((data) => !lookUp.isPending && lookUp.mutate({ data }))}
         className="space-y-5"
       >
         <TextField
-          label="訂單編號"
-          help="在訂單信件中，例如 261128-15"
+          label={t('訂單編號')}
+          help={t('在訂單信件中，例如 261128-15')}
           autoComplete="off"
           maxLength={40}
           error={errors.number?.message}
-          {...register('number', { validate: (typed) => typed.trim() !== '' || '請輸入訂單編號' })}
+          {...register('number', {
+            validate: (typed) => typed.trim() !== '' || t('請輸入訂單編號'),
+          })}
         />
         <TextField
-          label="聯絡電話"
+          label={t('聯絡電話')}
           type="tel"
           autoComplete="tel"
-          help="訂購時填寫的電話"
+          help={t('訂購時填寫的電話')}
           maxLength={40}
           error={errors.tel?.message}
           {...register('tel', { validate: telError })}
         />
         <FormNotice failure={lookUp.error?.message} />
         <Button type="submit" variant="primary" fullWidth isLoading={lookUp.isPending}>
-          查詢訂單
+          {t('查詢訂單')}
         </Button>
       </form>
     </FormCard>

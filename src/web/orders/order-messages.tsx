@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
+import { t } from '#contract/translate.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
@@ -15,7 +16,7 @@ export function OrderMessages(props: { orderId: string; messages: OrderTimelineE
   const [isWriting, setWriting] = useState(false)
   const isOpen = isWriting || messages.length > 0
   return (
-    <OrderSection title="聯絡商店">
+    <OrderSection title={t('聯絡商店')}>
       {messages.length > 0 ? (
         <ol className="space-y-3">
           {messages.map((message, index) => (
@@ -24,13 +25,13 @@ export function OrderMessages(props: { orderId: string; messages: OrderTimelineE
           ))}
         </ol>
       ) : (
-        <p className="text-ink-muted">對這筆訂單有問題或想更改，都可以留言給商店。</p>
+        <p className="text-ink-muted">{t('對這筆訂單有問題或想更改，都可以留言給商店。')}</p>
       )}
       {isOpen ? (
         <MessageForm orderId={orderId} takesFocus={isWriting && messages.length === 0} />
       ) : (
         <p className="mt-3 print:hidden">
-          <Button onClick={() => setWriting(true)}>留言給商店</Button>
+          <Button onClick={() => setWriting(true)}>{t('留言給商店')}</Button>
         </p>
       )}
     </OrderSection>
@@ -42,7 +43,8 @@ function Message({ message: { kind, text, at } }: { message: OrderTimelineEvent 
   return (
     <li className={isOwn ? 'pl-8 sm:pl-24' : 'pr-8 sm:pr-24'}>
       <p className="text-sm text-ink-muted tabular-nums">
-        <span className="font-medium text-ink">{isOwn ? '您' : '商店'}</span>・{formatDateTime(at)}
+        <span className="font-medium text-ink">{isOwn ? t('您') : t('商店')}</span>・
+        {formatDateTime(at)}
       </p>
       <p
         className={`mt-1 rounded-card px-4 py-3 whitespace-pre-line [overflow-wrap:anywhere] ${isOwn ? 'bg-sand' : 'border border-line-strong'}`}
@@ -73,12 +75,12 @@ function MessageForm({ orderId, takesFocus }: { orderId: string; takesFocus: boo
       }}
     >
       <TextAreaField
-        label="留言"
+        label={t('留言')}
         autoFocus={takesFocus}
         value={typed}
         maxLength={maxLength}
         rows={3}
-        error={isEmpty ? '請輸入內容' : undefined}
+        error={isEmpty ? t('請輸入內容') : undefined}
         onChange={(event) => {
           setTyped(event.target.value)
           setEmpty(false)
@@ -96,10 +98,10 @@ function MessageForm({ orderId, takesFocus }: { orderId: string; takesFocus: boo
           isLoading={ask.isPending}
           aria-describedby={noteId}
         >
-          送出留言
+          {t('送出留言')}
         </Button>
         <p id={noteId} className="text-sm text-ink-muted">
-          {shopConfig.canMail ? '商店回覆後會寄信通知您' : '商店的回覆會顯示在這裡'}
+          {shopConfig.canMail ? t('商店回覆後會寄信通知您') : t('商店的回覆會顯示在這裡')}
         </p>
       </div>
     </form>

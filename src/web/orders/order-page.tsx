@@ -4,6 +4,8 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/order-life.schema.ts'
 import type { Order } from '#contract/orders.ts'
+import { shownReason } from '#contract/shown-reason.ts'
+import { t } from '#contract/translate.ts'
 import { saveOrderAccess } from '../api/order-access.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
@@ -51,16 +53,16 @@ export function OrderPage() {
   // Before the first call: the token decides whether the order is found.
   if (access) saveOrderAccess(id, access)
   const life = useOrderLife(id)
-  usePageTitle('訂單進度')
+  usePageTitle(t('訂單進度'))
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
-      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">訂單進度</h1>
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">{t('訂單進度')}</h1>
       {life.data ? (
         <Life life={life.data} />
       ) : life.error?.status === 404 ? (
         <UnknownOrder next={paths.order(id)} />
       ) : life.isError ? (
-        <ErrorState message="訂單暫時無法顯示" onRetry={() => life.refetch()} />
+        <ErrorState message={t('訂單暫時無法顯示')} onRetry={() => life.refetch()} />
       ) : (
         <OrdersSkeleton />
       )}
@@ -91,19 +93,23 @@ function Life({ life }: { life: OrderLife }) {
         <p className="mt-1 text-xl font-semibold tabular-nums print:hidden">{order.number}</p>
         <OrderGroup order={order} />
         {order.state === 'cancelled' && order.payment_state === 'refunding' && (
-          <p className="mt-2">{cancelledAndRefunding}</p>
+          <p className="mt-2">{t(cancelledAndRefunding)}</p>
         )}
         {order.cancel_reason && (
-          <p className="mt-2 [overflow-wrap:anywhere]">取消原因：{order.cancel_reason}</p>
+          <p className="mt-2 [overflow-wrap:anywhere]">
+            {t('取消原因：{cancel_reason}', { cancel_reason: shownReason(order.cancel_reason) })}
+          </p>
         )}
         {isPayable(order) && (
           <div className="mt-4 space-y-2 print:hidden">
             <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
-              付款
+              {t('付款')}
             </Link>
             {order.expires_at && (
               <p className="text-sm text-ink-muted">
-                請於 {formatDateTime(order.expires_at)} 前完成付款，逾期訂單將自動取消
+                {t('請於 {expires_at} 前完成付款，逾期訂單將自動取消', {
+                  expires_at: formatDateTime(order.expires_at),
+                })}
               </p>
             )}
           </div>
@@ -111,11 +117,12 @@ function Life({ life }: { life: OrderLife }) {
         {order.balance_due !== undefined && (
           <div className="mt-4 space-y-2 print:hidden">
             <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
-              補付 {formatMoney(order.balance_due)}
+              {t('補付 {balance_due}', { balance_due: formatMoney(order.balance_due) })}
             </Link>
             <p className="text-sm text-ink-muted">
-              訂單變更後金額增加，收到補款後才會出貨。
-              {life.can_change && '不補付時，可以再變更訂單。'}
+              {t('訂單變更後金額增加，收到補款後才會出貨。{part}', {
+                part: life.can_change && t('不補付時，可以再變更訂單。'),
+              })}
             </p>
           </div>
         )}
@@ -125,14 +132,14 @@ function Life({ life }: { life: OrderLife }) {
         {canBuyAgain(order) && (
           <p className="mt-4 print:hidden">
             <Button isLoading={again.isPending} onClick={() => again.mutate({ lines })}>
-              再買一次
+              {t('再買一次')}
             </Button>
           </p>
         )}
       </header>
       <OrderStoreNotice order={order} timeline={timeline} />
       {life.hand_out && isToFetch(order) && (
-        <OrderSection title="取貨">
+        <OrderSection title={t('取貨')}>
           <HandOutCode handOut={life.hand_out} />
         </OrderSection>
       )}
@@ -146,7 +153,7 @@ function Life({ life }: { life: OrderLife }) {
       <OrderTimeline events={timeline.filter((event) => !isMessage(event))} />
       {refunds.length > 0 && <OrderRefunds refunds={refunds} />}
       {order.invoices && <OrderInvoices invoices={order.invoices} />}
-      <OrderSection title="訂購商品">
+      <OrderSection title={t('訂購商品')}>
         <OrderLines lines={lines} />
         <dl className="mt-5 space-y-2 border-t border-line pt-4">
           <AmountRows
@@ -158,16 +165,18 @@ function Life({ life }: { life: OrderLife }) {
             shippingFee={order.shipping_fee}
           />
           <CreditRows credit={order.credit_used} points={order.points_used} />
-          <SummaryRow name="總計">
+          <SummaryRow name={t('總計')}>
             <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
           </SummaryRow>
           {(order.points_earned ?? 0) > 0 && (
-            <SummaryRow name="回饋點數">
-              {order.points_earned?.toLocaleString('en-US')} 點
+            <SummaryRow name={t('回饋點數')}>
+              {t('{points_earned} 點', {
+                points_earned: order.points_earned?.toLocaleString('en-US'),
+              })}
             </SummaryRow>
           )}
           {order.balance_due !== undefined && (
-            <SummaryRow name="待補付">
+            <SummaryRow name={t('待補付')}>
               <span className="font-semibold text-warn">{formatMoney(order.balance_due)}</span>
             </SummaryRow>
           )}
@@ -178,12 +187,12 @@ function Life({ life }: { life: OrderLife }) {
         <p className="flex flex-wrap justify-center gap-2 print:hidden">
           {life.can_change && (
             <Link to={paths.changeOrder(order.id)} className={buttonClass('quiet')}>
-              變更訂單
+              {t('變更訂單')}
             </Link>
           )}
           {life.can_cancel && !isBound && (
             <Button variant="quiet" onClick={() => setCancelling(true)}>
-              取消訂單
+              {t('取消訂單')}
             </Button>
           )}
         </p>
@@ -213,13 +222,15 @@ function OnDeliveryNotice({ order, isMerged }: { order: Order; isMerged: boolean
     <div className="mt-4 space-y-2">
       <p>
         {isMerged
-          ? `到店取貨時，同一個包裹的訂單一起付款，這筆是 ${formatMoney(order.total)}。`
-          : `到店取貨時請付 ${formatMoney(order.total)}，不需要先付款。`}
+          ? t('到店取貨時，同一個包裹的訂單一起付款，這筆是 {total}。', {
+              total: formatMoney(order.total),
+            })
+          : t('到店取貨時請付 {total}，不需要先付款。', { total: formatMoney(order.total) })}
       </p>
       {order.state === 'placed' && shopConfig.payments !== 'manual' && (
         <p className="print:hidden">
           <Link to={paths.pay(order.id)} className={buttonClass('secondary')}>
-            改用線上付款
+            {t('改用線上付款')}
           </Link>
         </p>
       )}

@@ -1,6 +1,8 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Refund } from '#contract/order-life.ts'
 import { methodKind } from '#contract/payments.ts'
+import { shownReason } from '#contract/shown-reason.ts'
+import { t } from '#contract/translate.ts'
 import { formatDay } from '../ui/dates.ts'
 import { OrderSection } from './order-section.tsx'
 import { RefundAccountForm } from './refund-account-form.tsx'
@@ -9,7 +11,7 @@ import { RefundAccountForm } from './refund-account-form.tsx'
 export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
   const [needing] = refunds.filter(({ needs_account }) => needs_account)
   return (
-    <OrderSection title="退款">
+    <OrderSection title={t('退款')}>
       <ul className="space-y-3">
         {refunds.map((refund) => (
           <li key={refund.id}>
@@ -19,9 +21,11 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
                 {refund.done_at ? formatDay(refund.done_at * 1000) : formatMoney(refund.amount)}
               </span>
             </p>
-            <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">{refund.reason}</p>
+            <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">
+              {shownReason(refund.reason)}
+            </p>
             {methodKind(refund.method) === 'card' && !refund.to_credit && (
-              <p className="text-sm text-ink-muted">實際入帳時間依發卡銀行作業而定</p>
+              <p className="text-sm text-ink-muted">{t('實際入帳時間依發卡銀行作業而定')}</p>
             )}
           </li>
         ))}
@@ -32,6 +36,8 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
 }
 
 function stateText({ state, amount, to_credit: isCredit }: Refund): string {
-  if (state !== 'done') return '退款處理中'
-  return isCredit ? `已退為購物金 ${formatMoney(amount)}` : `已退款 ${formatMoney(amount)}`
+  if (state !== 'done') return t('退款處理中')
+  return isCredit
+    ? t('已退為購物金 {amount}', { amount: formatMoney(amount) })
+    : t('已退款 {amount}', { amount: formatMoney(amount) })
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Clock, Store, Undo2, Users } from 'lucide-react'
 import type { Order } from '#contract/orders.ts'
+import { t } from '#contract/translate.ts'
 import { progressLabel } from '../shared/order-state-label.ts'
 import {
   balanceLabel,
@@ -30,9 +31,10 @@ export function OrderStatus({ order }: { order: Order }) {
 function moneyOf(order: Order) {
   const { state, is_paid, payment_state } = order
   if (state === 'cancelled') return { Icon: CircleX, color: 'text-ink-muted', text: undefined }
-  if (payment_state === 'refunded') return { Icon: Undo2, color: 'text-ink-muted', text: '已退款' }
+  if (payment_state === 'refunded')
+    return { Icon: Undo2, color: 'text-ink-muted', text: t('已退款') }
   if (payment_state === 'partly_refunded' && state === 'returned') {
-    return { Icon: Undo2, color: 'text-ink-muted', text: '部分退款' }
+    return { Icon: Undo2, color: 'text-ink-muted', text: t('部分退款') }
   }
   if (paysOnDelivery(order)) return { Icon: Store, color: 'text-ink', text: onDeliveryLabel }
   if (paysLeader(order)) return { Icon: Users, color: 'text-ink', text: toLeaderLabel }

@@ -1,6 +1,7 @@
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
 import type { Order } from '#contract/orders.ts'
-import { storeTitle } from '#contract/store-title.ts'
+import { shownStoreTitle } from '#contract/store-title.ts'
+import { t } from '#contract/translate.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -25,20 +26,26 @@ export function OrderStoreNotice(props: { order: Order; timeline: readonly Order
   const isOpen = ['placed', 'paid', 'preparing', 'shipped'].includes(order.state)
   if (!store || !isOpen || !last) return null
   if (last.kind === 'at_store') {
-    return <OrderSection title="包裹已到店">{last.text}，請攜帶證件。</OrderSection>
+    return (
+      <OrderSection title={t('包裹已到店')}>
+        {t('{text}，請攜帶證件。', { text: last.text })}
+      </OrderSection>
+    )
   }
   if (last.kind === 'not_picked_up') {
     return (
-      <OrderSection title="包裹逾期未取">
-        包裹會退回商店。還想要這些商品的話，請留言給商店。
+      <OrderSection title={t('包裹逾期未取')}>
+        {t('包裹會退回商店。還想要這些商品的話，請留言給商店。')}
       </OrderSection>
     )
   }
   if (last.kind !== 'store_closed') return null
   return (
-    <OrderSection title="請重新選擇取貨門市">
+    <OrderSection title={t('請重新選擇取貨門市')}>
       <p className="mb-4">
-        {storeTitle(store)}已關閉或暫停取貨，請選擇同一家超商的其他門市，包裹才能送達。
+        {t('{storeTitle}已關閉或暫停取貨，請選擇同一家超商的其他門市，包裹才能送達。', {
+          storeTitle: shownStoreTitle(store),
+        })}
       </p>
       <Choice orderId={order.id} closed={store} />
     </OrderSection>
@@ -48,7 +55,7 @@ export function OrderStoreNotice(props: { order: Order; timeline: readonly Order
 function Choice(props: { orderId: string; closed: NonNullable<Store> }) {
   const loaded = useChunk('other-store', loadOtherStore)
   if (loaded.isError) {
-    return <ErrorState message="門市暫時無法顯示" onRetry={() => loaded.refetch()} />
+    return <ErrorState message={t('門市暫時無法顯示')} onRetry={() => loaded.refetch()} />
   }
   if (!loaded.data) return <Skeleton className="h-40 rounded-lg" />
   return <loaded.data.OtherStore {...props} />

@@ -1,4 +1,6 @@
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
+import { shownReason } from '#contract/shown-reason.ts'
+import { t } from '#contract/translate.ts'
 import { orderEventLabel } from '../shared/order-event-label.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { OrderSection } from './order-section.tsx'
@@ -6,7 +8,7 @@ import { OrderSection } from './order-section.tsx'
 /** Events of an order, oldest first. */
 export function OrderTimeline({ events }: { events: OrderTimelineEvent[] }) {
   return (
-    <OrderSection title="訂單紀錄">
+    <OrderSection title={t('訂單紀錄')}>
       <ol className="ml-1.5 border-l border-line">
         {events.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end.
@@ -21,7 +23,9 @@ export function OrderTimeline({ events }: { events: OrderTimelineEvent[] }) {
                 {formatDateTime(event.at)}・{event.actor}
               </span>
             </p>
-            {event.text && <p className="text-sm [overflow-wrap:anywhere]">{event.text}</p>}
+            {event.text && (
+              <p className="text-sm [overflow-wrap:anywhere]">{shownReason(event.text)}</p>
+            )}
           </li>
         ))}
       </ol>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type Pagination as Paging, parsePageNumber } from '#contract/paging.ts'
+import { t } from '#contract/translate.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { ToSignIn } from '../navigation/to-sign-in.tsx'
 import { paths } from '../paths.ts'
@@ -16,12 +17,12 @@ import { type OrderFilter, orderFilters, useOrders } from './orders.queries.ts'
 import { OrdersSkeleton } from './orders-skeleton.tsx'
 
 export function OrdersPage() {
-  usePageTitle('我的訂單')
+  usePageTitle(t('我的訂單'))
   const { user, isRestoring } = useMemberSession()
   if (!user && !isRestoring) return <ToSignIn />
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
-      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的訂單</h1>
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">{t('我的訂單')}</h1>
       {user ? <OrderList key={user.uid} member={user} /> : <OrdersSkeleton />}
     </div>
   )
@@ -50,7 +51,7 @@ function FoundOrders(props: {
   if (!orders.isPlaceholderData && shownState !== state) setShownState(state)
   if (!orders.data) {
     return orders.isError ? (
-      <ErrorState message="訂單暫時無法顯示" onRetry={() => orders.refetch()} />
+      <ErrorState message={t('訂單暫時無法顯示')} onRetry={() => orders.refetch()} />
     ) : (
       <OrdersSkeleton />
     )
@@ -65,7 +66,7 @@ function FoundOrders(props: {
       aria-busy={orders.isPlaceholderData}
       className={orders.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
     >
-      <h2 className="sr-only">訂單列表</h2>
+      <h2 className="sr-only">{t('訂單列表')}</h2>
       <OrderAccordion key={`${shownState} ${pagination.current_page}`} orders={own} />
       <Pagination pagination={pagination} hrefOf={(target) => paths.orders(target, state)} />
     </div>
@@ -75,16 +76,18 @@ function FoundOrders(props: {
 function NoOrders(props: { pagination: Paging; state: OrderFilter | undefined }) {
   const { pagination, state } = props
   const isBeyond = isPastEnd(pagination)
-  const none = state ? `目前沒有${orderFilters[state]}的訂單` : '目前沒有訂單'
+  const none = state
+    ? t('目前沒有{state}的訂單', { state: t(orderFilters[state]) })
+    : t('目前沒有訂單')
   return (
     <EmptyState
-      message={isBeyond ? '這一頁沒有訂單' : none}
+      message={isBeyond ? t('這一頁沒有訂單') : none}
       action={
         <Link
           to={isBeyond ? paths.orders(1, state) : paths.products()}
           className={buttonClass('primary')}
         >
-          {isBeyond ? '回到第一頁' : '去逛逛'}
+          {isBeyond ? t('回到第一頁') : t('去逛逛')}
         </Link>
       }
     />

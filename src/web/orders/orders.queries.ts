@@ -6,6 +6,7 @@ import { orderMergeApi } from '#contract/order-merge.ts'
 import { orderApi } from '#contract/orders.ts'
 import { refundApi } from '#contract/refunds.ts'
 import { storeApi } from '#contract/stores.ts'
+import { t } from '#contract/translate.ts'
 import { ApiError } from '../api/api-error.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
@@ -98,9 +99,9 @@ export function useSaveRefundAccount() {
 
 /** A refund that moves no money is done at once. */
 function cancelledText(refunds: readonly Refund[]): string {
-  if (refunds.length === 0) return '訂單已取消'
+  if (refunds.length === 0) return t('訂單已取消')
   const isDone = refunds.every(({ state }) => state === 'done')
-  return isDone ? '訂單已取消，款項已退還' : cancelledAndRefunding
+  return isDone ? t('訂單已取消，款項已退還') : t(cancelledAndRefunding)
 }
 
 /** A retry of the same content after a lost reply does not order twice. */

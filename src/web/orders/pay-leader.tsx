@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Participation } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { participationApi } from '#contract/participations.ts'
+import { t } from '#contract/translate.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -12,11 +13,15 @@ export function PayLeader({ place }: { place: Participation }) {
   const heading = useId()
   if (open === undefined) return null
   if (open === 0) {
-    return <p className="mt-3 rounded-lg bg-sage-soft px-3 py-2.5 text-sage">團主已收到您的款項</p>
+    return (
+      <p className="mt-3 rounded-lg bg-sage-soft px-3 py-2.5 text-sage">
+        {t('團主已收到您的款項')}
+      </p>
+    )
   }
   const told = [
-    ['現金', ways.cash],
-    ['轉帳', ways.transfer],
+    [t('現金'), ways.cash],
+    [t('轉帳'), ways.transfer],
     ['LINE Pay', ways.line_pay],
   ].filter(([, text]) => text)
   return (
@@ -25,13 +30,15 @@ export function PayLeader({ place }: { place: Participation }) {
       className="mt-3 rounded-card border border-line bg-surface p-4 [overflow-wrap:anywhere]"
     >
       <h2 id={heading} className="font-semibold tabular-nums">
-        請付給團主 {formatMoney(open)}
+        {t('請付給團主 {open}', { open: formatMoney(open) })}
       </h2>
       {received > 0 && (
-        <p className="text-sm text-ink-muted tabular-nums">團主已收 {formatMoney(received)}</p>
+        <p className="text-sm text-ink-muted tabular-nums">
+          {t('團主已收 {received}', { received: formatMoney(received) })}
+        </p>
       )}
       {told.length === 0 ? (
-        <p className="mt-2 text-ink-muted">團主還沒有填寫付款方式，請直接詢問團主。</p>
+        <p className="mt-2 text-ink-muted">{t('團主還沒有填寫付款方式，請直接詢問團主。')}</p>
       ) : (
         <dl className="mt-2 space-y-2">
           {told.map(([label, text]) => (
@@ -56,7 +63,7 @@ function LastFive({ placeId, known }: { placeId: string; known: string }) {
   })
   function submit() {
     const isFive = /^\d{5}$/.test(digits)
-    setFault(isFive ? undefined : '請填轉出帳號的最後五位數字')
+    setFault(isFive ? undefined : t('請填轉出帳號的最後五位數字'))
     if (isFive) save.mutate({ params: { id: placeId }, data: { last_five: digits } })
   }
   return (
@@ -70,8 +77,8 @@ function LastFive({ placeId, known }: { placeId: string; known: string }) {
     >
       <div className="min-w-40 flex-1">
         <TextField
-          label="轉帳後五碼"
-          help="轉帳後填寫，只有團主看得到"
+          label={t('轉帳後五碼')}
+          help={t('轉帳後填寫，只有團主看得到')}
           error={fault}
           inputMode="numeric"
           autoComplete="off"
@@ -82,7 +89,7 @@ function LastFive({ placeId, known }: { placeId: string; known: string }) {
       </div>
       <div className="pt-6">
         <Button type="submit" isLoading={save.isPending}>
-          {known === '' ? '告訴團主' : '更新'}
+          {known === '' ? t('告訴團主') : t('更新')}
         </Button>
       </div>
     </form>

@@ -1,4 +1,6 @@
+import { t } from '#contract/translate.ts'
 import { Button } from '../ui/button.tsx'
+import { rich } from '../ui/rich.tsx'
 import type { KnownContact } from './contact.ts'
 
 /** The contact that the order takes without a field, with a button that opens the fields. */
@@ -12,7 +14,7 @@ export function RecipientSummary(props: {
   const person = [name, tel].filter((entry) => entry !== null)
   const isMailAlone = person.length === 0 && address === null
   if (isMailAlone && email === null) return null
-  const title = isMailAlone ? '訂單通知信箱' : props.hasAddress ? '收件資料' : '聯絡資料'
+  const title = isMailAlone ? t('訂單通知信箱') : props.hasAddress ? t('收件資料') : t('聯絡資料')
   return (
     <section
       aria-label={title}
@@ -29,7 +31,7 @@ export function RecipientSummary(props: {
         {email && <p className={isMailAlone ? 'mt-1' : 'text-sm text-ink-muted'}>{email}</p>}
       </div>
       <Button variant="secondary" onClick={props.onEdit}>
-        更改<span className="sr-only">{title}</span>
+        {rich('更改{part}', { part: <span className="sr-only">{title}</span> })}
       </Button>
     </section>
   )

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
 import type { RefundAccount } from '#contract/refunds.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { normalizeDigits } from './contact.ts'
@@ -20,19 +21,19 @@ export function RefundAccountForm({ orderId }: { orderId: string }) {
         save.mutate({ params: { id: orderId }, data: normalized(typed) }),
       )}
     >
-      <p className="font-medium">退款帳戶</p>
+      <p className="font-medium">{t('退款帳戶')}</p>
       <p className="text-sm text-ink-muted">
-        這筆退款會以匯款方式退還，請提供您本人的銀行帳戶。退款完成 30 天後即刪除。
+        {t('這筆退款會以匯款方式退還，請提供您本人的銀行帳戶。退款完成 30 天後即刪除。')}
       </p>
       <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
         <TextField
-          label="銀行代碼"
+          label={t('銀行代碼')}
           inputMode="numeric"
           error={errors.bank_code?.message}
           {...register('bank_code', { validate: bankCodeError })}
         />
         <TextField
-          label="帳號"
+          label={t('帳號')}
           inputMode="numeric"
           autoComplete="off"
           error={errors.account?.message}
@@ -40,7 +41,7 @@ export function RefundAccountForm({ orderId }: { orderId: string }) {
         />
       </div>
       <TextField
-        label="戶名"
+        label={t('戶名')}
         autoComplete="name"
         error={errors.name?.message}
         {...register('name', { validate: holderError })}
@@ -51,7 +52,7 @@ export function RefundAccountForm({ orderId }: { orderId: string }) {
         </p>
       )}
       <Button type="submit" variant="primary" isLoading={save.isPending}>
-        儲存退款帳戶
+        {t('儲存退款帳戶')}
       </Button>
     </form>
   )
@@ -66,15 +67,16 @@ function normalized({ bank_code: bankCode, account, name }: RefundAccount): Refu
 }
 
 function bankCodeError(typed = ''): string | undefined {
-  return /^[0-9]{3}$/.test(normalizeDigits(typed)) ? undefined : '請輸入 3 位數的銀行代碼'
+  return /^[0-9]{3}$/.test(normalizeDigits(typed)) ? undefined : t('請輸入 3 位數的銀行代碼')
 }
 
 function accountError(typed = ''): string | undefined {
-  return /^[0-9]{6,16}$/.test(normalizeDigits(typed)) ? undefined : '請輸入 6 至 16 位數的帳號'
+  return /^[0-9]{6,16}$/.test(normalizeDigits(typed)) ? undefined : t('請輸入 6 至 16 位數的帳號')
 }
 
 function holderError(typed = ''): string | undefined {
   const name = typed.trim()
-  if (name === '') return '請輸入戶名'
-  if ([...name].length > maxNameLength) return `戶名不可超過 ${maxNameLength} 個字`
+  if (name === '') return t('請輸入戶名')
+  if ([...name].length > maxNameLength)
+    return t('戶名不可超過 {maxNameLength} 個字', { maxNameLength })
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -12,19 +13,19 @@ export function UnknownOrder({ next }: { next: string }) {
   const { isLoggedIn } = useMemberSession()
   return (
     <EmptyState
-      message={isLoggedIn ? '查無此訂單' : '查無此訂單，若為會員訂單請先登入'}
+      message={isLoggedIn ? t('查無此訂單') : t('查無此訂單，若為會員訂單請先登入')}
       action={
         isLoggedIn ? (
           <Link to={paths.orders()} className={buttonClass('primary')}>
-            查看我的訂單
+            {t('查看我的訂單')}
           </Link>
         ) : (
           <div className="flex flex-wrap justify-center gap-3">
             <Link to={paths.memberLogin({ next })} className={buttonClass('primary')}>
-              登入
+              {t('登入')}
             </Link>
             <Link to={paths.orderLookup()} className={buttonClass('secondary')}>
-              訪客訂單查詢
+              {t('訪客訂單查詢')}
             </Link>
           </div>
         )

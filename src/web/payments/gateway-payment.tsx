@@ -8,6 +8,7 @@ import {
   type PaymentAttempt,
   transferMethod,
 } from '#contract/payments.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
 import { usePageReturn } from '../shared/use-page-return.ts'
@@ -82,7 +83,7 @@ export function StartAction({ payment: { start, method, submit } }: { payment: P
         aria-disabled={method === undefined}
         onClick={submit}
       >
-        {method === onDeliveryMethod ? '確認，取貨時付款' : '付款'}
+        {method === onDeliveryMethod ? t('確認，取貨時付款') : t('付款')}
       </Button>
     </div>
   )
@@ -99,7 +100,7 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
     const isTransferAlone = methods.every((offered) => offered.method === transferMethod)
     return (
       <section
-        aria-label="付款"
+        aria-label={t('付款')}
         className="space-y-5 rounded-card border border-line bg-surface p-4 sm:p-6 print:hidden"
       >
         <AttemptState
@@ -110,7 +111,7 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
         {start.data?.data.app_link && (
           <p>
             <a href={start.data.data.address} className={buttonClass('secondary')}>
-              沒有開啟 App？改用網頁付款
+              {t('沒有開啟 App？改用網頁付款')}
             </a>
           </p>
         )}
@@ -118,13 +119,15 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
           <>
             <div>
               <h2 className="text-lg font-semibold">{transferTitle(attempt)}</h2>
-              <p className="text-sm text-ink-muted">訂單已成立。收到款項後，我們就開始備貨。</p>
+              <p className="text-sm text-ink-muted">
+                {t('訂單已成立。收到款項後，我們就開始備貨。')}
+              </p>
             </div>
             <PaymentNumber attempt={attempt} />
             {!isTransferAlone && (
               <p className="text-center">
                 <Button variant="quiet" onClick={changeMethod}>
-                  <span className="underline underline-offset-4">改用其他付款方式</span>
+                  <span className="underline underline-offset-4">{t('改用其他付款方式')}</span>
                 </Button>
               </p>
             )}
@@ -133,15 +136,18 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
         {canStart && (
           <>
             <MethodChoice methods={methods} selected={method} onSelect={choose} />
-            <LeaveAppNotice path={paths.pay(order.id)} copyLabel="複製付款頁網址" />
+            <LeaveAppNotice path={paths.pay(order.id)} copyLabel={t('複製付款頁網址')} />
             {expires_at && (
               <p className="text-sm text-ink-muted">
-                請於 {formatDateTime(expires_at)} 前
-                {method === onDeliveryMethod ? '確認' : '完成付款'}，逾期訂單將自動取消
-                {method &&
-                  isByNumber(method) &&
-                  !isTransferAlone &&
-                  `。${hasNumber ? isHeldAlready : movesEnd}`}
+                {t('請於 {expires_at} 前{part}，逾期訂單將自動取消{part2}', {
+                  expires_at: formatDateTime(expires_at),
+                  part: method === onDeliveryMethod ? t('確認') : t('完成付款'),
+                  part2:
+                    method &&
+                    isByNumber(method) &&
+                    !isTransferAlone &&
+                    t('。{part}', { part: hasNumber ? t(isHeldAlready) : t(movesEnd) }),
+                })}
               </p>
             )}
           </>
@@ -149,7 +155,7 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
         {earlier.map(
           (taken) =>
             taken && (
-              <Disclosure key={taken.id} title="先前取得的繳費資訊，期限前仍可付款">
+              <Disclosure key={taken.id} title={t('先前取得的繳費資訊，期限前仍可付款')}>
                 <PaymentNumber attempt={taken} />
               </Disclosure>
             ),
@@ -158,7 +164,7 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
     )
   }
   if (options.isError) {
-    return <ErrorState message="付款方式暫時無法顯示" onRetry={() => options.refetch()} />
+    return <ErrorState message={t('付款方式暫時無法顯示')} onRetry={() => options.refetch()} />
   }
   return <Skeleton className="h-96 rounded-card" />
 }
@@ -169,7 +175,7 @@ function numbered(attempt: PaymentAttempt | undefined): PaymentAttempt | undefin
 
 function transferTitle({ method }: PaymentAttempt): string {
   const kind = methodKind(method)
-  return kind === 'cvs' || kind === 'barcode' ? '請到超商繳費' : '請轉帳'
+  return kind === 'cvs' || kind === 'barcode' ? t('請到超商繳費') : t('請轉帳')
 }
 
 /** Outcome of the last attempt, as far as the server knows. */
@@ -187,7 +193,7 @@ function AttemptState(props: {
         className="flex items-start gap-2 rounded-lg bg-danger-soft px-4 py-3 text-danger"
       >
         <CircleAlert aria-hidden="true" className="mt-1 size-5 shrink-0" />
-        付款未成功，請再試一次或改用其他付款方式
+        {t('付款未成功，請再試一次或改用其他付款方式')}
       </p>
     )
   }
@@ -199,7 +205,7 @@ function AttemptState(props: {
       ) : (
         <Spinner className="mt-1 size-5 shrink-0 text-warn" />
       )}
-      {isLate ? '付款結果確認中，您可以離開此頁' : '正在確認付款結果'}
+      {isLate ? t('付款結果確認中，您可以離開此頁') : t('正在確認付款結果')}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { Barcode, CreditCard, Gift, Landmark, type LucideIcon, Store, Wallet } from 'lucide-react'
 import { useId } from 'react'
 import { methodKind, type OfferedMethod } from '#contract/payments.ts'
+import { t } from '#contract/translate.ts'
 
 /** Icon, and the step after 付款. */
 const looks: Record<string, { Icon: LucideIcon; text: string }> = {
@@ -21,11 +22,11 @@ export function MethodChoice(props: {
 }) {
   const name = useId()
   if (props.methods.length === 0) {
-    return <p>目前沒有可用的付款方式，請與我們聯絡。</p>
+    return <p>{t('目前沒有可用的付款方式，請與我們聯絡。')}</p>
   }
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-3 text-lg font-semibold">付款方式</legend>
+      <legend className="mb-3 text-lg font-semibold">{t('付款方式')}</legend>
       {props.methods.map((method) => (
         <MethodRow
           key={method.method}
@@ -66,7 +67,7 @@ function MethodRow(props: {
       <span className="min-w-20 flex-1">
         <span className="block leading-title font-medium">{label}</span>
         <span id={noteId} className="block text-sm text-ink-muted">
-          {reason ?? (note || text)}
+          {reason ?? (note || t(text))}
         </span>
       </span>
       <Icon aria-hidden="true" className="size-6 shrink-0 text-ink-muted" />

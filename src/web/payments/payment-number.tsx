@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
+import { t } from '#contract/translate.ts'
 import { DetailRow } from '../orders/detail-row.tsx'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
@@ -17,22 +18,22 @@ export function PaymentNumber({ attempt }: { attempt: PaymentAttempt }) {
     <div className="rounded-lg bg-accent-soft p-4">
       <div className="space-y-3">
         {number.bank_code && (
-          <NumberRow name="銀行代碼" number={number.bank_code}>
-            {number.bank_code} {bankNames[number.bank_code]}
+          <NumberRow name={t('銀行代碼')} number={number.bank_code}>
+            {number.bank_code} {t(bankNames[number.bank_code])}
           </NumberRow>
         )}
         {number.account && method === 'transfer' && (
-          <NumberRow name="匯款帳號" number={number.account} canCopy>
+          <NumberRow name={t('匯款帳號')} number={number.account} canCopy>
             <span className="text-lg whitespace-pre-line">{number.account}</span>
           </NumberRow>
         )}
         {number.account && method !== 'transfer' && (
-          <NumberRow name="繳費帳號" number={number.account} canCopy>
+          <NumberRow name={t('繳費帳號')} number={number.account} canCopy>
             {grouped(number.account)}
           </NumberRow>
         )}
         {number.code && (
-          <NumberRow name="繳費代碼" number={number.code} canCopy>
+          <NumberRow name={t('繳費代碼')} number={number.code} canCopy>
             {grouped(number.code)}
           </NumberRow>
         )}
@@ -41,10 +42,10 @@ export function PaymentNumber({ attempt }: { attempt: PaymentAttempt }) {
         ))}
       </div>
       <dl className="mt-3 border-t border-line pt-1">
-        <DetailRow name="繳費金額">
+        <DetailRow name={t('繳費金額')}>
           <span className="font-semibold tabular-nums">{formatMoney(amount)}</span>
         </DetailRow>
-        <DetailRow name="繳費期限">
+        <DetailRow name={t('繳費期限')}>
           <span className="font-semibold tabular-nums">{formatDateTime(number.due_at)}</span>
         </DetailRow>
       </dl>
@@ -68,7 +69,7 @@ function NumberRow(props: {
       </dl>
       {props.canCopy && (
         <Button icon={<Copy />} onClick={() => void copyText(props.number)}>
-          複製
+          {t('複製')}
         </Button>
       )}
     </div>

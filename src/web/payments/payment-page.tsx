@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { t } from '#contract/translate.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
@@ -44,13 +45,13 @@ export function PaymentPage() {
       order.data.state !== 'cancelled') ??
     false
   const isOnDelivery = order.data !== undefined && paysOnDelivery(order.data)
-  const title = isOnDelivery ? '訂單成立' : isPaid ? '付款完成' : '付款'
+  const title = isOnDelivery ? t('訂單成立') : isPaid ? t('付款完成') : t('付款')
   usePageTitle(title)
   const heading = useFocusWhen((isPaid && pay.isSuccess) || isOnDelivery)
 
   if (!order.data && order.error?.status === 404) {
     return (
-      <CheckoutFrame title="付款">
+      <CheckoutFrame title={t('付款')}>
         <UnknownOrder next={paths.pay(orderId)} />
       </CheckoutFrame>
     )
@@ -64,7 +65,7 @@ export function PaymentPage() {
       {order.data ? (
         <OrderToPay order={order.data} pay={pay} />
       ) : order.isError ? (
-        <ErrorState message="訂單暫時無法顯示" onRetry={() => order.refetch()} />
+        <ErrorState message={t('訂單暫時無法顯示')} onRetry={() => order.refetch()} />
       ) : (
         <CartSkeleton />
       )}
@@ -97,7 +98,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
           <PayAction order={order} pay={pay} />
         ) : (
           <Link to={paths.order(order.id)} className={buttonClass('primary', { fullWidth: true })}>
-            查看訂單
+            {t('查看訂單')}
           </Link>
         )
       }
@@ -129,7 +130,7 @@ function OnlineInstead({ order }: { order: Order }) {
   const known = payment.options.data?.data
   if (!known || known.methods.length === 0) return null
   return (
-    <Disclosure title="改用線上付款">
+    <Disclosure title={t('改用線上付款')}>
       <div className="space-y-4">
         <GatewayPayment order={order} payment={payment} />
         {payment.canStart && <StartAction payment={payment} />}
@@ -152,15 +153,15 @@ function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNo
           order.balance_due !== undefined) && (
           <p className="text-center print:hidden">
             <Link to={paths.order(order.id)} className={buttonClass('quiet')}>
-              查看訂單
+              {t('查看訂單')}
             </Link>
           </p>
         )}
       </div>
       <SummaryCard
-        title="訂購商品"
+        title={t('訂購商品')}
         total={order.balance_due ?? order.total}
-        totalLabel={order.balance_due === undefined ? undefined : '應補付'}
+        totalLabel={order.balance_due === undefined ? undefined : t('應補付')}
         action={action && <div className="print:hidden">{action}</div>}
       >
         <OrderLines lines={lines} />
@@ -176,8 +177,8 @@ function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNo
           <CreditRows credit={order.credit_used} points={order.points_used} />
           {order.balance_due !== undefined && (
             <>
-              <SummaryRow name="總計">{formatMoney(order.total)}</SummaryRow>
-              <SummaryRow name="先前已付">
+              <SummaryRow name={t('總計')}>{formatMoney(order.total)}</SummaryRow>
+              <SummaryRow name={t('先前已付')}>
                 −{formatMoney(order.total - order.balance_due)}
               </SummaryRow>
             </>
@@ -198,7 +199,7 @@ function PayAction({ order, pay }: { order: Order; pay: Pay }) {
         isLoading={pay.isPending}
         onClick={() => pay.mutate({ params: { id: order.id } })}
       >
-        付款
+        {t('付款')}
       </Button>
       <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
     </>

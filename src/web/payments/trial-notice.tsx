@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#contract/translate.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { useIsTrial } from './payments.queries.ts'
 
@@ -10,11 +11,11 @@ const hasGateway = shopConfig.payments === 'ecpay' || shopConfig.payments === 's
 export function TrialNotice({ orderId, canPay }: { orderId: string; canPay: boolean }) {
   if (hasGateway) return <GatewayTrialNotice orderId={orderId} />
   if (shopConfig.payments !== 'demonstration' || !canPay) return null
-  return <Notice>{demonstrationText}</Notice>
+  return <Notice>{t(demonstrationText)}</Notice>
 }
 
 function GatewayTrialNotice({ orderId }: { orderId: string }) {
-  return useIsTrial(orderId) ? <Notice>測試金流，不會實際扣款</Notice> : null
+  return useIsTrial(orderId) ? <Notice>{t('測試金流，不會實際扣款')}</Notice> : null
 }
 
 function Notice({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { catalogApi } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { apiQuery } from '../api/queries.ts'
 import { useCategories } from '../catalog/catalog.queries.ts'
 import { ProductGrid } from '../catalog/product-grid.tsx'
@@ -26,20 +27,20 @@ export function NothingFound({ q, widerPath }: NothingFoundProps) {
   return (
     <>
       <EmptyState
-        message={q === '' ? '請輸入要找的商品' : `找不到「${q}」的商品`}
+        message={q === '' ? t('請輸入要找的商品') : t('找不到「{q}」的商品', { q })}
         action={
           widerPath ? (
             <Link to={widerPath} className={buttonClass('primary')}>
-              移除篩選條件
+              {t('移除篩選條件')}
             </Link>
           ) : (
-            q !== '' && <p className="text-ink-muted">換個字詞，或少打幾個字試試</p>
+            q !== '' && <p className="text-ink-muted">{t('換個字詞，或少打幾個字試試')}</p>
           )
         }
       />
       {categories.length > 0 && (
         <section className="mt-4">
-          <h2 className="mb-4 font-serif text-2xl font-semibold">看看這些分類</h2>
+          <h2 className="mb-4 font-serif text-2xl font-semibold">{t('看看這些分類')}</h2>
           <ul className="flex flex-wrap gap-2">
             {categories.map((category) => (
               <li key={category} className="max-w-full">
@@ -56,7 +57,7 @@ export function NothingFound({ q, widerPath }: NothingFoundProps) {
       )}
       {bestselling.data && bestselling.data.length > 0 && (
         <section className="mt-12">
-          <h2 className="mb-4 font-serif text-2xl font-semibold">熱銷商品</h2>
+          <h2 className="mb-4 font-serif text-2xl font-semibold">{t('熱銷商品')}</h2>
           <ProductGrid products={bestselling.data} />
         </section>
       )}

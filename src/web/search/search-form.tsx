@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react'
 import { type ComponentType, type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { inLanguage } from '#contract/language.ts'
+import { language, t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import { isEarlySearchFocused, takeEarlySearch } from './early-search.ts'
@@ -51,7 +53,7 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
     <search className="block w-full">
       <form
         ref={form}
-        action={paths.search()}
+        action={inLanguage(language(), paths.search())}
         onSubmit={submit}
         onBlur={({ relatedTarget }) => !form.current?.contains(relatedTarget) && close()}
         className="relative flex w-full"
@@ -59,12 +61,12 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
         <input
           name="q"
           role="combobox"
-          aria-label="搜尋商品"
+          aria-label={t('搜尋商品')}
           aria-autocomplete="list"
           aria-expanded="false"
           autoComplete="off"
           enterKeyHint="search"
-          placeholder="搜尋商品"
+          placeholder={t('搜尋商品')}
           // biome-ignore lint/a11y/noAutofocus: on a phone the field opens by a press on its button
           autoFocus={autoFocus}
           maxLength={60}
@@ -83,7 +85,7 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
           type="submit"
           className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-ink-muted hover:text-accent-strong"
         >
-          <span className="sr-only">搜尋</span>
+          <span className="sr-only">{t('搜尋')}</span>
           <Search aria-hidden="true" className="size-5" strokeWidth={1.75} />
         </button>
         {isOpen && Suggestions && (

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ListFilters } from '#contract/catalog.ts'
 import { isFiltered, type ListChoice, listChoice, listQuery } from '#contract/list-choice.ts'
 import { searchApi } from '#contract/search.ts'
+import { t } from '#contract/translate.ts'
 import { apiQuery, keepPreviousRows } from '../api/queries.ts'
 import { ListControls } from '../catalog/list-controls.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../catalog/product-grid.tsx'
@@ -23,7 +24,7 @@ export function SearchPage() {
   const choice = listChoice(address)
   const { category, filters } = choice
   const q = (address.get('q') ?? '').trim()
-  const heading = q === '' ? '搜尋商品' : `「${q}」的搜尋結果`
+  const heading = q === '' ? t('搜尋商品') : t('「{q}」的搜尋結果', { q })
   usePageTitle(heading, paths.search({ q }))
   useEffect(() => {
     if (q !== '') rememberSearch(q)
@@ -34,7 +35,7 @@ export function SearchPage() {
       <h1 className="mb-6 font-serif text-title font-semibold [overflow-wrap:anywhere]">
         {heading}
       </h1>
-      {q !== '' && <ListControls filters={filters} ownOrder="相關" onChange={filter} />}
+      {q !== '' && <ListControls filters={filters} ownOrder={t('相關')} onChange={filter} />}
       <Results q={q} choice={choice} />
     </div>
   )
@@ -64,14 +65,16 @@ function Results({ q, choice }: { q: string; choice: ListChoice }) {
   return (
     <div aria-busy={busy} className={busy ? 'opacity-60 transition-opacity' : ''}>
       <p role="status" className="mb-4 text-ink-muted tabular-nums">
-        {pagination.is_capped ? '1,000 件以上' : `共 ${total.toLocaleString('zh-TW')} 件`}
+        {pagination.is_capped
+          ? t('1,000 件以上')
+          : t('共 {total} 件', { total: total.toLocaleString('zh-TW') })}
       </p>
       {products.length === 0 ? (
         <EmptyState
-          message="這一頁沒有商品"
+          message={t('這一頁沒有商品')}
           action={
             <Link to={firstPage} className={buttonClass('primary')}>
-              回到第一頁
+              {t('回到第一頁')}
             </Link>
           }
         />

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Clock, LayoutGrid, Search, X } from 'lucide-react'
 import { type MouseEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { searchApi } from '#contract/search.ts'
+import { t } from '#contract/translate.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -78,14 +79,14 @@ export function Suggestions(props: SuggestionsProps) {
       className={`absolute inset-x-0 top-full z-40 mt-1 overflow-hidden rounded-card border border-line bg-surface shadow-float ${options.length === 0 ? 'hidden' : ''}`}
     >
       <p role="status" className="sr-only">
-        {`有 ${options.length} 個建議`}
+        {t('有 {count} 個建議', { count: options.length })}
       </p>
-      {isEmpty && <p className="px-4 pt-3 text-sm text-ink-muted">最近的搜尋</p>}
+      {isEmpty && <p className="px-4 pt-3 text-sm text-ink-muted">{t('最近的搜尋')}</p>}
       <div className="flex py-2">
         <div
           id={listId}
           role="listbox"
-          aria-label={isEmpty ? '最近的搜尋' : '建議'}
+          aria-label={isEmpty ? t('最近的搜尋') : t('建議')}
           className="min-w-0 flex-1"
         >
           {options.map((option, index) => (
@@ -108,7 +109,7 @@ export function Suggestions(props: SuggestionsProps) {
             onClick={forgetSearches}
             className="min-h-11 rounded-lg px-2 text-sm text-accent hover:bg-accent-soft"
           >
-            清除搜尋紀錄
+            {t('清除搜尋紀錄')}
           </button>
         </div>
       )}
@@ -148,8 +149,8 @@ function OptionRow(props: {
     >
       <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
       <span className="min-w-0 flex-1 truncate">{option.text}</span>
-      {kinds[option.kind] && (
-        <span className="shrink-0 text-sm text-ink-muted">{kinds[option.kind]}</span>
+      {t(kinds[option.kind]) && (
+        <span className="shrink-0 text-sm text-ink-muted">{t(kinds[option.kind])}</span>
       )}
     </div>
   )
@@ -163,7 +164,7 @@ function RemoveButtons({ recent }: { recent: readonly string[] }) {
         <button
           key={text}
           type="button"
-          aria-label={`移除「${text}」`}
+          aria-label={t('移除「{text}」', { text })}
           onMouseDown={keepFocus}
           onClick={() => forgetSearch(text)}
           className="grid size-11 place-items-center rounded-lg text-ink-muted hover:bg-accent-soft"

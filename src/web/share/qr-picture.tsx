@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { encode } from 'uqr'
+import { t } from '#contract/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 
@@ -13,12 +14,12 @@ export function QrPicture({ address, name }: { address: string; name: string }) 
       <QrCode
         text={address}
         size={shownPixels}
-        label={`${name}的 QR Code`}
+        label={t('{name}的 QR Code', { name })}
         data-address={address}
         className="rounded-lg border border-line"
       />
       <Button icon={<Download />} onClick={() => save(address, name)}>
-        下載
+        {t('下載')}
       </Button>
     </div>
   )

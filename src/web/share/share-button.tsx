@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import type { ShownCampaign } from '#contract/campaign-head.ts'
+import { t } from '#contract/translate.ts'
 import { ownAddress } from '../api/shop-config.ts'
 import { isInLine } from '../shared/liff-client.ts'
 import { Button, type ButtonVariant, roundButtonClass } from '../ui/button.tsx'
@@ -21,7 +22,7 @@ export function ShareButton(props: {
   const { shared, look, shown } = props
   const { Dialog, isOpen, open, close } = useLazyDialog(
     async () => (await loadDialog()).ShareDialog,
-    '暫時無法分享，請再試一次',
+    t('暫時無法分享，請再試一次'),
   )
 
   async function share() {
@@ -44,11 +45,11 @@ export function ShareButton(props: {
       {look === 'round' ? (
         <button type="button" onClick={share} className={roundButtonClass}>
           <Share2 aria-hidden="true" />
-          <span className="sr-only">分享</span>
+          <span className="sr-only">{t('分享')}</span>
         </button>
       ) : (
         <Button variant={look} icon={<Share2 />} onClick={share}>
-          分享
+          {t('分享')}
         </Button>
       )}
       {Dialog && <Dialog shared={shared} own={ownAddress()} isOpen={isOpen} onClose={close} />}

@@ -1,5 +1,6 @@
 import { Link as LinkIcon, MessageCircle, QrCode, Users } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '#contract/translate.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast-store.ts'
@@ -23,13 +24,13 @@ export function ShareDialog({ shared, own, isOpen, onClose }: ShareDialogProps) 
   async function copy() {
     try {
       await navigator.clipboard.writeText(copied)
-      showToast({ tone: 'success', text: '已複製連結' })
+      showToast({ tone: 'success', text: t('已複製連結') })
     } catch {
       setShown('address')
     }
   }
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="分享">
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('分享')}>
       <p className="mb-4 [overflow-wrap:anywhere] text-ink-muted">{text}</p>
       <div className="grid grid-cols-2 gap-3">
         <OutsideLink href={lineUrl(shareUrl(own, path, 'line'), text)} icon={<MessageCircle />}>
@@ -39,7 +40,7 @@ export function ShareDialog({ shared, own, isOpen, onClose }: ShareDialogProps) 
           Facebook
         </OutsideLink>
         <Button fullWidth icon={<LinkIcon />} onClick={copy}>
-          複製連結
+          {t('複製連結')}
         </Button>
         <Button
           fullWidth
@@ -83,7 +84,7 @@ function SelectedAddress({ address }: { address: string }) {
     <input
       ref={field}
       readOnly
-      aria-label="連結"
+      aria-label={t('連結')}
       value={address}
       className="mt-4 block h-11 w-full rounded-lg border border-line-strong bg-sand px-3 text-base"
     />

@@ -1,4 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
+import { inLanguage } from '#contract/language.ts'
+import { language, t } from '#contract/translate.ts'
 import { priceText } from '#contract/variants.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import type { ShareVia } from '../shared/share-via.ts'
@@ -10,9 +12,9 @@ export interface Shared {
   text: string
 }
 
-/** The whole address that is sent, a path whichever spelling the shop is in. */
+/** The whole address that is sent, in the language of the screen: a path whichever spelling the shop is in. */
 export function shareUrl(own: string, path: string, via: ShareVia): string {
-  const url = new URL(path, own)
+  const url = new URL(inLanguage(language(), path), own)
   url.searchParams.set('via', via)
   // LINE then opens the browser of the device, where the shopper is signed in.
   if (via === 'line' || via === 'copy') url.searchParams.set('openExternalBrowser', '1')
@@ -29,5 +31,9 @@ export function facebookUrl(address: string): string {
 }
 
 export function productShareText(product: Pick<Product, 'title' | 'price' | 'price_max'>): string {
-  return `${product.title} ${priceText(product)}｜${shopSettings.name}`
+  return t('{title} {priceText}｜{name}', {
+    title: product.title,
+    priceText: priceText(product),
+    name: shopSettings.name,
+  })
 }

@@ -1,5 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import type { OrderChangeReply } from '#contract/order-change.ts'
+import { shownAddress } from '#contract/shown-address.ts'
+import { t } from '#contract/translate.ts'
 
 export interface ChangeNote {
   text: string
@@ -20,34 +22,73 @@ export function changeNotes(
   })
   const isMoved = before.shipping !== after.shipping || before.address !== after.address
   return [
-    ...(isMoved ? [{ isWarning: false, text: `改為 ${after.shipping}：${after.address}` }] : []),
+    ...(isMoved
+      ? [
+          {
+            isWarning: false,
+            text: t('改為 {shipping}：{address}', {
+              shipping: after.shipping,
+              address: shownAddress(after.address),
+            }),
+          },
+        ]
+      : []),
     ...(lost
       ? [
           {
             isWarning: true,
-            text: `優惠券「${lost.code}」不再適用：${lost.reason}。變更後無法再套用。`,
+            text: t('優惠券「{code}」不再適用：{reason}。變更後無法再套用。', {
+              code: lost.code,
+              reason: lost.reason,
+            }),
           },
         ]
       : []),
     ...dearer.map(({ title, added, price }) => ({
       isWarning: false,
-      text: `「${title}」增加的 ${added} 件以目前的售價 ${formatMoney(price)} 計算。`,
+      text: t('「{title}」增加的 {added} 件以目前的售價 {price} 計算。', {
+        title,
+        added,
+        price: formatMoney(price),
+      }),
     })),
     ...(refund > 0
-      ? [{ isWarning: false, text: `差額 ${formatMoney(refund)} 會退還給${reader}。` }]
+      ? [
+          {
+            isWarning: false,
+            text: t('差額 {refund} 會退還給{reader}。', {
+              refund: formatMoney(refund),
+              reader: t(reader),
+            }),
+          },
+        ]
       : []),
     ...(isPaid && toPay > 0
-      ? [{ isWarning: true, text: `變更後需要補付 ${formatMoney(toPay)}，收到後才會出貨。` }]
+      ? [
+          {
+            isWarning: true,
+            text: t('變更後需要補付 {toPay}，收到後才會出貨。', { toPay: formatMoney(toPay) }),
+          },
+        ]
       : []),
     ...(voids
-      ? [{ isWarning: true, text: `已取得的繳費資訊不再適用，${toDoInstead(toPay, reader)}。` }]
+      ? [
+          {
+            isWarning: true,
+            text: t('已取得的繳費資訊不再適用，{doInstead}。', {
+              doInstead: toDoInstead(toPay, reader),
+            }),
+          },
+        ]
       : []),
   ]
 }
 
 function toDoInstead(toPay: number, reader: '您' | '顧客'): string {
-  const who = reader === '顧客' ? '請顧客' : '請'
-  return toPay > 0 ? `${who}重新付款 ${formatMoney(toPay)}` : `${who}不要再用它繳費`
+  const who = reader === '顧客' ? t('請顧客') : t('請')
+  return toPay > 0
+    ? t('{who}重新付款 {toPay}', { who, toPay: formatMoney(toPay) })
+    : t('{who}不要再用它繳費', { who })
 }
 
 const soldId = (line: { product_id: string; variant_id?: string }) =>

@@ -4,13 +4,14 @@ import {
   type Temperature,
   temperatureLabels,
 } from '#contract/shipping-kinds.ts'
+import { t } from '#contract/translate.ts'
 
 /** The method of an order by its name; undefined for the one way home of a shop without others. */
 export function deliveryName(
   shipping: Pick<OrderShipping, 'kind' | 'name'> | undefined,
 ): string | undefined {
   const isUsual = shipping?.kind === 'home' && shipping.name === shippingKindLabels.home
-  return isUsual ? undefined : shipping?.name
+  return isUsual ? undefined : t(shipping?.name)
 }
 
 /** Goods by their name, with what must be kept cold before it. */
@@ -19,5 +20,7 @@ export function withTemperature(goods: {
   shipping_temperature?: Temperature | undefined
 }): string {
   const { title, shipping_temperature: temperature } = goods
-  return temperature ? `【${temperatureLabels[temperature]}】${title}` : title
+  return temperature
+    ? t('【{temperature}】{title}', { temperature: t(temperatureLabels[temperature]), title })
+    : title
 }

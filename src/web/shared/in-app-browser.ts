@@ -1,3 +1,6 @@
+import { inLanguage } from '#contract/language.ts'
+import { language } from '#contract/translate.ts'
+
 /** The application whose own browser shows the page: it keeps no session, and banks refuse it. */
 export function findInAppBrowser(userAgent: string): 'line' | 'other' | undefined {
   if (/\bLine\//.test(userAgent)) return 'line'
@@ -6,5 +9,5 @@ export function findInAppBrowser(userAgent: string): 'line' | 'other' | undefine
 
 /** LINE opens an address with this query in the browser of the phone. */
 export function outsideAddress(path: string, origin: string): string {
-  return `${origin}/?openExternalBrowser=1#${path}`
+  return `${origin}${inLanguage(language(), '/')}?openExternalBrowser=1#${path}`
 }

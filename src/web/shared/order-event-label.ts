@@ -1,3 +1,5 @@
+import { t } from '#contract/translate.ts'
+
 /** The kinds of order events, in the words of the screens. */
 const labels: Record<string, string> = {
   placed: '訂單成立',
@@ -42,7 +44,7 @@ const labels: Record<string, string> = {
 
 /** A kind that a newer node knows is shown by its name. */
 export function orderEventLabel(kind: string): string {
-  return labels[kind] ?? kind
+  return t(labels[kind]) ?? kind
 }
 
 /** Messages between shopper and shop are shown apart from what happened to the order. */

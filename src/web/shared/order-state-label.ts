@@ -1,5 +1,6 @@
 import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
+import { t } from '#contract/translate.ts'
 import { onDeliveryLabel, paymentStateLabel, toLeaderLabel } from './payment-state-label.ts'
 import { isSentUnpaid, paysLeader } from './pays-leader.ts'
 import { paysOnDelivery } from './pays-on-delivery.ts'
@@ -18,9 +19,9 @@ export const cancelledAndRefunding = '訂單已取消，退款處理中'
 export function moneyLabel(
   order: Pick<Order, 'state' | 'is_paid' | 'payment_state' | 'payment_method'>,
 ): string | undefined {
-  if (order.payment_state === 'refunding') return '退款處理中'
-  if (order.payment_state === 'refunded') return '已退款'
-  if (order.payment_state === 'partly_refunded') return '部分退款'
+  if (order.payment_state === 'refunding') return t('退款處理中')
+  if (order.payment_state === 'refunded') return t('已退款')
+  if (order.payment_state === 'partly_refunded') return t('部分退款')
   if (paysOnDelivery(order)) return onDeliveryLabel
   if (paysLeader(order)) return toLeaderLabel
   return order.state === 'cancelled' ? undefined : paymentStateLabel(order.is_paid)
@@ -30,8 +31,8 @@ export function moneyLabel(
 export function progressLabel(
   order: Pick<Order, 'state' | 'shipment_state' | 'awaits_group' | 'is_paid' | 'payment_method'>,
 ): string | undefined {
-  if (order.awaits_group) return '待成團'
-  if (order.state === 'placed' && isSentUnpaid(order)) return besidePayment.paid
-  if (order.shipment_state === 'partly' && order.state === 'preparing') return '部分出貨'
-  return besidePayment[order.state]
+  if (order.awaits_group) return t('待成團')
+  if (order.state === 'placed' && isSentUnpaid(order)) return t(besidePayment.paid)
+  if (order.shipment_state === 'partly' && order.state === 'preparing') return t('部分出貨')
+  return t(besidePayment[order.state])
 }

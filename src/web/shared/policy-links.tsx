@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 
 /** To the texts that are consented to, in a new tab, so that nothing typed is lost. */
@@ -7,13 +8,13 @@ export function PolicyLinks(props: { version: number | undefined; hasTerms: bool
   return (
     <>
       <Link to={paths.privacy(version)} target="_blank" className={link}>
-        隱私權政策
+        {t('隱私權政策')}
       </Link>
       {hasTerms && (
         <>
-          {' 與 '}
+          {t(' 與 ')}
           <Link to={paths.terms(version)} target="_blank" className={link}>
-            服務條款
+            {t('服務條款')}
           </Link>
         </>
       )}

@@ -1,6 +1,7 @@
 import type { Parcel } from '#contract/order-life.ts'
 import type { OrderState } from '#contract/order-states.ts'
 import type { StaffOrder } from '#contract/orders.ts'
+import { t } from '#contract/translate.ts'
 
 interface ShippedOrder {
   order: StaffOrder
@@ -38,5 +39,5 @@ export function leftOutText(life: ShippedOrder): string {
   if (parcels.length === 0 || !sentStates.includes(order.state)) return ''
   return unshippedLines(life)
     .map(({ title, left }) => `${title} × ${left}`)
-    .join('、')
+    .join(t('、'))
 }

@@ -1,6 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import { type Control, type FieldValues, useController } from 'react-hook-form'
 import { codeOf, districtsOf, findByZip, namesPlace, splitAddress } from '#contract/address.ts'
+import { t } from '#contract/translate.ts'
 import { type AddressForm, toZip } from './address-form.ts'
 
 /**
@@ -24,7 +25,7 @@ export function useAddressFields<Form extends FieldValues & AddressForm>(
       control,
       name: 'district',
       rules: {
-        validate: (chosen, { county }) => county === '' || chosen !== '' || '請選擇鄉鎮市區',
+        validate: (chosen, { county }) => county === '' || chosen !== '' || t('請選擇鄉鎮市區'),
       },
     }),
     address: useController({
@@ -95,5 +96,5 @@ export function useAddressFields<Form extends FieldValues & AddressForm>(
 
 function zipFault(typed: string): string | undefined {
   if (toZip(typed) === '' || findByZip(typed)) return undefined
-  return '查無此郵遞區號'
+  return t('查無此郵遞區號')
 }

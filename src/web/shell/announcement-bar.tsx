@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import { brand } from '../api/shop-config.ts'
 import { BlockLink } from '../shared/block-link.tsx'
 
@@ -8,7 +9,7 @@ export function AnnouncementBar() {
   const { text, link } = announcement
   return (
     <aside
-      aria-label="商店公告"
+      aria-label={t('商店公告')}
       className="bg-fill px-4 py-2 text-center text-sm text-on-fill [overflow-wrap:anywhere] print:hidden"
     >
       {link ? (

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -16,14 +17,14 @@ export function ClosedShop() {
   return (
     <div className="mx-auto grid min-h-[70dvh] max-w-md content-center justify-items-center gap-4 px-6 text-center">
       <h1 className="text-balance font-serif text-title font-semibold">
-        {shopSettings.name} 準備中
+        {t('{name} 準備中', { name: shopSettings.name })}
       </h1>
       <p className="text-ink-muted">
-        <span className="block">我們正在準備，開店後歡迎您來逛逛。</span>
-        <span className="block">已經訂購的朋友，仍可查詢訂單。</span>
+        <span className="block">{t('我們正在準備，開店後歡迎您來逛逛。')}</span>
+        <span className="block">{t('已經訂購的朋友，仍可查詢訂單。')}</span>
       </p>
       <Link to={paths.orders()} className={buttonClass('secondary')}>
-        訂單查詢
+        {t('訂單查詢')}
       </Link>
     </div>
   )
@@ -33,9 +34,9 @@ export function ClosedShop() {
 export function ClosedBar() {
   return (
     <p className="bg-warn-soft px-4 py-2 text-center text-sm text-warn print:hidden">
-      尚未營業，只有登入後台的成員看得到商店。
+      {t('尚未營業，只有登入後台的成員看得到商店。')}
       <Link to={paths.adminOpening()} className="inline-block min-h-6 underline">
-        開店準備
+        {t('開店準備')}
       </Link>
     </p>
   )

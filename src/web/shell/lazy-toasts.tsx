@@ -1,22 +1,14 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import { closeToastsOfScreen } from '../ui/toast-store.ts'
+import { useLateComponent } from '../ui/use-late-component.ts'
 
-const loadToasts = createChunkLoader(() => import('../ui/toast.tsx'))
+const loadChunk = createChunkLoader(() => import('../ui/toast.tsx'))
+const loadRegion = () => loadChunk().then(({ ToastRegion }) => ToastRegion)
 
-/** The toasts are not in the first script: they load after the first screen. */
 export function LazyToasts() {
-  const [Region, setRegion] = useState<ComponentType>()
-  useEffect(() => {
-    const load = () =>
-      loadToasts().then(
-        ({ ToastRegion }) => setRegion(() => ToastRegion),
-        () => addEventListener('online', load, { once: true }),
-      )
-    void load()
-    return () => removeEventListener('online', load)
-  }, [])
+  const Region = useLateComponent(loadRegion)
   useCloseToastsOnNavigation()
   return Region && <Region />
 }

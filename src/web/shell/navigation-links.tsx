@@ -9,6 +9,7 @@ import {
 import { Link, NavLink } from 'react-router'
 import { defaultMenu, type MenuLink, type ShopMenu, shownMenu } from '#contract/menu.ts'
 import type { MenuScreen } from '#contract/menu-screens.ts'
+import { isEnglish, t } from '#contract/translate.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
@@ -53,23 +54,26 @@ export function useShellLinks(): ShellLink[] {
   return shopMenu().header.map((link) => ({
     ...link,
     ...(link.screen && { Icon: icons[link.screen] }),
-    ...(link.screen === 'tracked' && { count: tracked, unit: '件' }),
-    ...(link.screen === 'cart' && { count: lines, unit: '項' }),
+    ...(link.screen === 'tracked' && { count: tracked, unit: t('件') }),
+    ...(link.screen === 'cart' && { count: lines, unit: t('項') }),
   }))
 }
 
 /** A link of a menu, to a screen of the shop or to another site. */
 export function MenuAnchor({ link, className }: { link: MenuLink; className: string }) {
-  if (link.to.startsWith('/')) {
+  const label = t(link.label)
+  // The staff read Chinese: their screens are another document.
+  const isOutside = link.screen === 'adminLogin' && isEnglish()
+  if (link.to.startsWith('/') && !isOutside) {
     return (
       <Link to={link.to} className={className}>
-        {link.label}
+        {label}
       </Link>
     )
   }
   return (
     <a href={link.to} rel="noreferrer" className={className}>
-      {link.label}
+      {label}
     </a>
   )
 }
@@ -84,7 +88,7 @@ export function ShellLinkItem(props: {
   return (
     <NavLink to={to} onClick={props.onFollow} className={`relative ${props.className}`}>
       {/* First, so that the link is called by it; shown behind the icon. */}
-      <span className="order-last">{label}</span>
+      <span className="order-last">{t(label)}</span>
       {/* Over the corner of the icon, no further than the gap: it moves nothing and covers no label. */}
       <span className="relative">
         <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { t } from '#contract/translate.ts'
 
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
@@ -10,7 +11,7 @@ export function OfflineNotice() {
     <div role="status" className="empty:hidden">
       {!isOnline && (
         <p className="bg-warn-soft px-4 py-2 text-center text-sm text-warn">
-          目前沒有網路連線，恢復連線後畫面會自動更新
+          {t('目前沒有網路連線，恢復連線後畫面會自動更新')}
         </p>
       )}
     </div>

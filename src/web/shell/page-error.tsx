@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '#contract/translate.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 
 /** Replaces a page that could not be loaded or rendered; the layout around it stays. */
@@ -6,7 +7,10 @@ export function PageError() {
   useReloadWhenOnline()
   return (
     <div className="mx-auto grid min-h-[70dvh] w-full max-w-page place-items-center">
-      <ErrorNotice message="這個畫面暫時無法顯示，請再試一次" onRetry={() => location.reload()} />
+      <ErrorNotice
+        message={t('這個畫面暫時無法顯示，請再試一次')}
+        onRetry={() => location.reload()}
+      />
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { imprintOf } from '#contract/imprint.ts'
+import { t } from '#contract/translate.ts'
 import { brand, shopSettings } from '../api/shop-config.ts'
+import { LanguageLink } from './language-links.tsx'
 import { MenuAnchor, shopMenu } from './navigation-links.tsx'
 
 const linkLook =
@@ -26,7 +28,7 @@ export function SiteFooter() {
         {(mail || telephone) && (
           <section aria-labelledby="footer-contact">
             <h2 id="footer-contact" className="font-semibold">
-              聯絡我們
+              {t('聯絡我們')}
             </h2>
             <ul className="mt-1">
               {mail && (
@@ -41,7 +43,7 @@ export function SiteFooter() {
                   <a href={`tel:${telephone.replace(/[^0-9+]/g, '')}`} className={linkLook}>
                     {telephone}
                   </a>
-                  {says_no_calls && <p className="text-ink-muted">本公司不會主動致電客戶</p>}
+                  {says_no_calls && <p className="text-ink-muted">{t('本公司不會主動致電客戶')}</p>}
                 </li>
               )}
             </ul>
@@ -50,7 +52,7 @@ export function SiteFooter() {
         {footer.length > 0 && (
           <section aria-labelledby="footer-site">
             <h2 id="footer-site" className="font-semibold">
-              關於網站
+              {t('關於網站')}
             </h2>
             <ul className="mt-1">
               {footer.map((link) => (
@@ -64,8 +66,9 @@ export function SiteFooter() {
       </div>
       <div className="border-t border-line">
         <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-4 text-ink-muted sm:px-6 lg:px-8">
-          {isPortfolio && <p>本網站僅供個人作品展示使用</p>}
+          {isPortfolio && <p>{t('本網站僅供個人作品展示使用')}</p>}
           <p>© 2026 {name}</p>
+          <LanguageLink className={linkLook} />
         </div>
       </div>
     </footer>

@@ -1,11 +1,13 @@
 import { Menu, Search, ShoppingCart, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { brand, shopSettings } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 import { SearchForm } from '../search/search-form.tsx'
 import { CountBadge } from '../ui/count-badge.tsx'
 import { ShopLogo } from '../ui/shop-logo.tsx'
+import { LanguageLink } from './language-links.tsx'
 import { MenuAnchor, ShellLinkItem, useCartLines, useShellLinks } from './navigation-links.tsx'
 
 /** `onSkip` goes to the content; the hash of an ordinary skip link belongs to the router. */
@@ -30,7 +32,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
         onClick={onSkip}
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-fill px-4 py-2 text-on-fill focus:translate-y-0"
       >
-        跳到主要內容
+        {t('跳到主要內容')}
       </button>
       <div className="mx-auto flex min-h-16 max-w-page md:flex-wrap items-center gap-[min(0.5rem,2vw)] px-2 sm:px-4 md:px-6 lg:px-8">
         {/* In large text the buttons leave the name of the shop its room. */}
@@ -44,7 +46,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           }}
           className="grid h-11 w-[min(2.75rem,14vw)] shrink-0 place-items-center rounded-lg md:hidden"
         >
-          <span className="sr-only">{menu.isOpen ? '關閉選單' : '開啟選單'}</span>
+          <span className="sr-only">{menu.isOpen ? t('關閉選單') : t('開啟選單')}</span>
           {menu.isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
         </button>
         <Link
@@ -68,7 +70,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           }}
           className="ml-auto grid h-11 w-[min(2.75rem,14vw)] shrink-0 place-items-center rounded-lg md:hidden"
         >
-          <span className="sr-only">{search.isOpen ? '關閉搜尋' : '開啟搜尋'}</span>
+          <span className="sr-only">{search.isOpen ? t('關閉搜尋') : t('開啟搜尋')}</span>
           {search.isOpen ? (
             <X aria-hidden="true" />
           ) : (
@@ -80,15 +82,15 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
         </div>
         <NavLink
           to={paths.cart()}
-          aria-label={lines > 0 ? `購物車（${lines} 項）` : '購物車'}
+          aria-label={lines > 0 ? t('購物車（{lines} 項）', { lines }) : t('購物車')}
           className="relative grid h-11 w-[min(2.75rem,14vw)] shrink-0 place-items-center rounded-lg md:hidden"
         >
           <ShoppingCart aria-hidden="true" className="size-6" strokeWidth={1.75} />
           <span className="absolute top-0 right-0">
-            <CountBadge count={lines} unit="項" />
+            <CountBadge count={lines} unit={t('項')} />
           </span>
         </NavLink>
-        <nav aria-label="主選單" className="hidden max-w-full md:block">
+        <nav aria-label={t('主選單')} className="hidden max-w-full md:block">
           <ul
             className={`flex flex-wrap items-center ${second.length > 0 ? 'min-[80rem]:gap-x-2' : 'lg:gap-x-2'}`}
           >
@@ -103,7 +105,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           </ul>
         </nav>
         {second.length > 0 && (
-          <nav aria-label="更多連結" className="hidden max-w-full md:block">
+          <nav aria-label={t('更多連結')} className="hidden max-w-full md:block">
             <ul className="flex flex-wrap gap-x-4">
               {second.map((link) => (
                 <li key={link.to}>
@@ -128,7 +130,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
       {menu.isOpen && (
         <nav
           id={menu.id}
-          aria-label="主選單"
+          aria-label={t('主選單')}
           className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-line bg-paper px-2 pb-4 shadow-float md:hidden"
         >
           <ul className="divide-y divide-line">
@@ -141,6 +143,11 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
                 />
               </li>
             ))}
+            {shopSettings.has_english && (
+              <li>
+                <LanguageLink className="flex min-h-14 items-center rounded-lg px-3 text-lg" />
+              </li>
+            )}
           </ul>
         </nav>
       )}

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
+import { isEnglish, t } from '#contract/translate.ts'
 import { adminToken } from '../api/admin-session.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { LinkContext } from '../ui/link-component.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
 import { ClosedBar, ClosedShop, isOpenAnyway } from './closed-shop.tsx'
+import { LanguageOffer } from './language-links.tsx'
 import { LazyToasts } from './lazy-toasts.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PrintHeading } from './print-heading.tsx'
@@ -21,6 +23,7 @@ export function StorefrontLayout() {
   return (
     <LinkContext value={Link}>
       <div className="flex min-h-dvh flex-col">
+        {shopSettings.has_english && !isEnglish() && <LanguageOffer />}
         <AnnouncementBar />
         <SiteHeader onSkip={() => main.current?.focus()} />
         <PrintHeading />
@@ -48,7 +51,7 @@ function PendingLine() {
   return (
     <div
       role="status"
-      aria-label="載入中"
+      aria-label={t('載入中')}
       className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late bg-accent"
     />
   )

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { stockApi } from '#contract/stock.ts'
+import { t } from '#contract/translate.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { MailLinkCard } from '../ui/mail-link-card.tsx'
 
@@ -8,8 +9,8 @@ export function CancelRestockPage() {
   const cancel = useApiMutation(stockApi.cancelRestock, { toast: 'none' })
   return (
     <MailLinkCard
-      title="取消通知"
-      text="取消後，商品到貨時不會再寄信通知您。"
+      title={t('取消通知')}
+      text={t('取消後，商品到貨時不會再寄信通知您。')}
       isPending={cancel.isPending}
       failure={cancel.error?.message}
       success={cancel.data?.message}

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { stockApi } from '#contract/stock.ts'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { emailError } from '../shared/credential-rules.ts'
@@ -31,7 +32,7 @@ export function RestockRequest(props: { productId: string; variantId?: string | 
   }
 
   return (
-    <form noValidate onSubmit={submit} aria-label="貨到通知" className="mt-6 space-y-4">
+    <form noValidate onSubmit={submit} aria-label={t('貨到通知')} className="mt-6 space-y-4">
       {!request.isSuccess && (
         <>
           {!isKnown && (isDocument || !isRestoring) && (
@@ -45,7 +46,7 @@ export function RestockRequest(props: { productId: string; variantId?: string | 
             />
           )}
           <Button type="submit" isLoading={request.isPending} aria-disabled={isRestoring}>
-            貨到通知我
+            {t('貨到通知我')}
           </Button>
         </>
       )}

@@ -3,6 +3,7 @@ import { splitAddress } from '#contract/address.ts'
 import { orderApi } from '#contract/orders.ts'
 import { shipmentApi } from '#contract/shipments.ts'
 import type { Store } from '#contract/stores.ts'
+import { t } from '#contract/translate.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { StoreChooser } from './store-chooser.tsx'
@@ -38,9 +39,9 @@ export function OtherStore({ orderId, closed }: { orderId: string; closed: Close
       <ConfirmDialog
         isOpen={asked !== undefined}
         onClose={close}
-        title={`改到「${asked?.name ?? ''}」取貨？`}
-        text="確定後包裹會改送這間門市，不能再更改。"
-        confirm="改到這間門市"
+        title={t('改到「{name}」取貨？', { name: asked?.name ?? '' })}
+        text={t('確定後包裹會改送這間門市，不能再更改。')}
+        confirm={t('改到這間門市')}
         isLoading={false}
         onConfirm={() => {
           close()

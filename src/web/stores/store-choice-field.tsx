@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { t } from '#contract/translate.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -11,7 +12,7 @@ const loadField = createChunkLoader(() => import('./store-field.tsx'))
 export function StoreChoiceField(props: ComponentProps<typeof StoreField>) {
   const field = useChunk('store-field', loadField)
   if (field.isError) {
-    return <ErrorState message="門市暫時無法顯示" onRetry={() => field.refetch()} />
+    return <ErrorState message={t('門市暫時無法顯示')} onRetry={() => field.refetch()} />
   }
   if (!field.data) return <Skeleton className="h-40 rounded-lg" />
   return <field.data.StoreField {...props} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { counties, districtsOf } from '#contract/address.ts'
 import { type StoreChain, storeChainLabels } from '#contract/shipping-kinds.ts'
 import type { Store } from '#contract/stores.ts'
+import { t } from '#contract/translate.ts'
 import { usePageReturn } from '../shared/use-page-return.ts'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
@@ -51,14 +52,19 @@ export function StoreChooser(props: StoreChooserProps) {
       {chains.length > 1 && <Chains chains={chains} chosen={chain} onChoose={setChain} />}
       {recent.length > 0 && (
         <section className="rounded-lg border border-line">
-          <h3 className="px-3 pt-2 text-sm text-ink-muted">用過的門市</h3>
-          <StoreList label="用過的門市" stores={recent} pendingId={pendingId} onChoose={onChoose} />
+          <h3 className="px-3 pt-2 text-sm text-ink-muted">{t('用過的門市')}</h3>
+          <StoreList
+            label={t('用過的門市')}
+            stores={recent}
+            pendingId={pendingId}
+            onChoose={onChoose}
+          />
         </section>
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-4">
         <div className="flex-[1_1_7rem]">
           <SelectField
-            label="門市的縣市"
+            label={t('門市的縣市')}
             value={county}
             options={counties}
             onChange={({ target }) => {
@@ -69,7 +75,7 @@ export function StoreChooser(props: StoreChooserProps) {
         </div>
         <div className="flex-[1_1_7rem]">
           <SelectField
-            label="門市的鄉鎮市區"
+            label={t('門市的鄉鎮市區')}
             value={district}
             options={districtsOf(county)}
             onChange={({ target }) => setDistrict(target.value)}
@@ -77,7 +83,7 @@ export function StoreChooser(props: StoreChooserProps) {
         </div>
         <div className="flex-[2_1_12rem]">
           <TextField
-            label="店名、店號或路名"
+            label={t('店名、店號或路名')}
             type="search"
             enterKeyHint="search"
             maxLength={40}
@@ -105,9 +111,9 @@ export function StoreChooser(props: StoreChooserProps) {
             isLoading={isLeaving}
             onClick={() => map.mutate({ data: { chain, collects, back, is_mobile: isPhone() } })}
           >
-            用地圖選
+            {t('用地圖選')}
           </Button>
-          <span className="min-w-40 flex-1">開啟超商的電子地圖，選好後會回到這一頁</span>
+          <span className="min-w-40 flex-1">{t('開啟超商的電子地圖，選好後會回到這一頁')}</span>
         </p>
       )}
     </div>
@@ -121,7 +127,7 @@ function Chains(props: {
 }) {
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-medium">超商</legend>
+      <legend className="mb-1 text-sm font-medium">{t('超商')}</legend>
       <div className="flex flex-wrap gap-2">
         {props.chains.map((chain) => (
           <label
@@ -136,7 +142,7 @@ function Chains(props: {
               onChange={() => props.onChoose(chain)}
               className="sr-only"
             />
-            {storeChainLabels[chain]}
+            {t(storeChainLabels[chain])}
           </label>
         ))}
       </div>
@@ -159,14 +165,14 @@ function Found(props: {
   return (
     <>
       <p role="status" className="text-sm text-ink-muted empty:hidden">
-        {isAsked(asked) ? resultText(count, found.data?.is_capped ?? false) : askText}
+        {isAsked(asked) ? resultText(count, found.data?.is_capped ?? false) : t(askText)}
       </p>
-      {found.isError && <FormNotice failure="門市暫時無法顯示，請再試一次，或用地圖選" />}
+      {found.isError && <FormNotice failure={t('門市暫時無法顯示，請再試一次，或用地圖選')} />}
       {isAsked(asked) && found.isPending && <Skeleton className="h-40 rounded-lg" />}
       {isAsked(asked) && stores && stores.length > 0 && (
         <div className="max-h-96 overflow-y-auto rounded-lg border border-line">
           <StoreList
-            label="門市"
+            label={t('門市')}
             stores={stores}
             pendingId={props.pendingId}
             onChoose={props.onChoose}
@@ -181,8 +187,8 @@ const askText = '選擇縣市與鄉鎮市區，或輸入店名、店號'
 
 function resultText(count: number | undefined, isCapped: boolean): string | undefined {
   if (count === undefined) return undefined
-  if (count === 0) return '找不到門市，請換一個條件'
-  return isCapped ? `顯示前 ${count} 間，請再縮小範圍` : `${count} 間門市`
+  if (count === 0) return t('找不到門市，請換一個條件')
+  return isCapped ? t('顯示前 {count} 間，請再縮小範圍', { count }) : t('{count} 間門市', { count })
 }
 
 /** The maps of the chains have a page for phones. */

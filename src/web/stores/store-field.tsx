@@ -2,6 +2,7 @@ import { type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 're
 import { useLocation } from 'react-router'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { MapFault, Store, StoreChoice } from '#contract/stores.ts'
+import { t } from '#contract/translate.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FieldNote } from '../ui/text-field.tsx'
@@ -64,7 +65,7 @@ export function StoreField(props: StoreFieldProps) {
   }
 
   if (choices.isError) {
-    return <ErrorState message="門市暫時無法顯示" onRetry={() => choices.refetch()} />
+    return <ErrorState message={t('門市暫時無法顯示')} onRetry={() => choices.refetch()} />
   }
   if (!choices.data) return <Skeleton className="h-40 rounded-lg" />
   return (
@@ -73,16 +74,16 @@ export function StoreField(props: StoreFieldProps) {
       ref={props.ref}
       tabIndex={-1}
       role="group"
-      aria-label="取貨門市"
+      aria-label={t('取貨門市')}
       aria-describedby={error ? noteId : undefined}
       className="scroll-mt-24"
     >
-      <p className="mb-2 font-medium">取貨門市</p>
+      <p className="mb-2 font-medium">{t('取貨門市')}</p>
       <div className="mb-3 empty:hidden">
         <FieldNote id={noteId} error={isChosen ? undefined : error} />
       </div>
       <div role="status" className="sr-only">
-        {isChosen && `已選擇${choice.store.name}`}
+        {isChosen && t('已選擇{name}', { name: choice.store.name })}
       </div>
       {isChosen ? (
         <ChosenStore
@@ -114,5 +115,5 @@ export function StoreField(props: StoreFieldProps) {
 function useMapFault(): string | undefined {
   const { search } = useLocation()
   const fault = new URLSearchParams(search).get('store')
-  return fault === 'late' || fault === 'closed' ? mapFaults[fault] : undefined
+  return fault === 'late' || fault === 'closed' ? t(mapFaults[fault]) : undefined
 }

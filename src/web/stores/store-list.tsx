@@ -1,4 +1,4 @@
-import { storeTitle } from '#contract/store-title.ts'
+import { shownStoreTitle } from '#contract/store-title.ts'
 import type { Store } from '#contract/stores.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { StoreMapLink } from './store-lines.tsx'
@@ -27,7 +27,7 @@ export function StoreList({ label, stores, pendingId, onChoose }: StoreListProps
             className="flex min-h-14 min-w-0 grow basis-40 items-center gap-2 px-3 py-2 text-left hover:bg-accent-soft"
           >
             <span className="min-w-0 flex-1">
-              <span className="block leading-title font-medium">{storeTitle(store)}</span>
+              <span className="block leading-title font-medium">{shownStoreTitle(store)}</span>
               <span className="block text-sm text-ink-muted">{store.address}</span>
             </span>
             {pendingId === store.id && <Spinner className="size-5 shrink-0" />}

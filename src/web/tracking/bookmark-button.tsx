@@ -1,4 +1,5 @@
 import { Bookmark } from 'lucide-react'
+import { t } from '#contract/translate.ts'
 import { roundButtonClass } from '../ui/button.tsx'
 import { useToggleTracked, useTracked } from './tracking.ts'
 
@@ -12,7 +13,7 @@ interface BookmarkButtonProps {
 export function BookmarkButton({ productId, describedBy, look }: BookmarkButtonProps) {
   const isTracked = useTracked().includes(productId)
   const toggle = useToggleTracked()
-  const name = isTracked ? '取消追蹤' : '追蹤'
+  const name = isTracked ? t('取消追蹤') : t('追蹤')
   const icon = <Bookmark aria-hidden="true" className={isTracked ? 'fill-current' : ''} />
   return (
     <button

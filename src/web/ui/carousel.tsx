@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useState } from 'react'
+import { t } from '#contract/translate.ts'
 import { useAutoplay } from './use-autoplay.ts'
 import { useEmbla } from './use-embla.ts'
 import { useIsDocument } from './use-is-document.ts'
@@ -62,15 +63,15 @@ export function Carousel({ label, slides, perView }: CarouselProps) {
             {selected + 1} / {slides.length}
           </p>
           <RoundButton
-            name={isStopped ? '自動播放' : '暫停播放'}
+            name={isStopped ? t('自動播放') : t('暫停播放')}
             onPress={() => setStopped(!isStopped)}
           >
             {isStopped ? <Play /> : <Pause />}
           </RoundButton>
-          <RoundButton name="上一張" onPress={() => embla?.scrollPrev()}>
+          <RoundButton name={t('上一張')} onPress={() => embla?.scrollPrev()}>
             <ChevronLeft />
           </RoundButton>
-          <RoundButton name="下一張" onPress={() => embla?.scrollNext()}>
+          <RoundButton name={t('下一張')} onPress={() => embla?.scrollNext()}>
             <ChevronRight />
           </RoundButton>
         </div>

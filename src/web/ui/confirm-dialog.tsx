@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormNotice } from './form-notice.tsx'
@@ -25,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       actions={
         <>
-          <Button onClick={onClose}>返回</Button>
+          <Button onClick={onClose}>{t('返回')}</Button>
           <Button variant="danger" isLoading={isLoading} onClick={onConfirm}>
             {confirm}
           </Button>

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#contract/translate.ts'
 
 interface DialogProps {
   isOpen: boolean
@@ -52,7 +53,7 @@ function Frame({ isOpen, onClose, title, children, place }: DialogProps & { plac
           <header className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-6">
             <Base.Title className="font-serif text-xl font-semibold">{title}</Base.Title>
             <Base.Close
-              aria-label="關閉"
+              aria-label={t('關閉')}
               className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-muted hover:bg-accent-soft hover:text-accent-strong"
             >
               <X aria-hidden="true" className="size-5" />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/translate.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { usePageTitle } from './page-head.ts'
@@ -20,7 +21,7 @@ export function EntryFault({ heading, missing, onRetry }: EntryFaultProps) {
       {missing ? (
         <EmptyState message={missing.message} action={missing.action} />
       ) : (
-        <ErrorState message={`${heading}暫時無法顯示`} onRetry={onRetry} />
+        <ErrorState message={t('{heading}暫時無法顯示', { heading })} onRetry={onRetry} />
       )}
     </>
   )

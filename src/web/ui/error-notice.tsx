@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/translate.ts'
 import { Button } from './button.tsx'
 
 interface ErrorNoticeProps {
@@ -15,7 +16,7 @@ export function ErrorNotice({ message, onRetry, drawing, icon }: ErrorNoticeProp
       {drawing}
       <p className="text-lg text-ink-muted">{message}</p>
       <Button variant="secondary" icon={icon} onClick={() => onRetry()}>
-        重試
+        {t('重試')}
       </Button>
     </div>
   )

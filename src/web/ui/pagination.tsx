@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#contract/translate.ts'
 import { useLinkComponent } from './link-component.tsx'
 import { pageNumbers } from './page-numbers.ts'
 
@@ -11,14 +12,14 @@ interface PaginationProps {
 }
 
 /** Nothing where there is only one page. */
-export function Pagination({ pagination, hrefOf, label = '分頁' }: PaginationProps) {
+export function Pagination({ pagination, hrefOf, label = t('分頁') }: PaginationProps) {
   const { total_pages: total, current_page: current } = pagination
   if (total <= 1) return null
   return (
     <nav aria-label={label} className="mt-10 flex justify-center">
       <ul className="flex flex-wrap items-center justify-center gap-1 tabular-nums">
         <li>
-          <Step to={hrefOf(current - 1)} name="上一頁" isOff={current <= 1}>
+          <Step to={hrefOf(current - 1)} name={t('上一頁')} isOff={current <= 1}>
             <ChevronLeft aria-hidden="true" className="size-5" />
           </Step>
         </li>
@@ -34,7 +35,7 @@ export function Pagination({ pagination, hrefOf, label = '分頁' }: PaginationP
           </li>
         ))}
         <li>
-          <Step to={hrefOf(current + 1)} name="下一頁" isOff={current >= total}>
+          <Step to={hrefOf(current + 1)} name={t('下一頁')} isOff={current >= total}>
             <ChevronRight aria-hidden="true" className="size-5" />
           </Step>
         </li>
@@ -50,7 +51,7 @@ function PageLink({ to, page, isCurrent }: { to: string; page: number; isCurrent
   return (
     <Link
       to={to}
-      aria-label={`第 ${page} 頁`}
+      aria-label={t('第 {page} 頁', { page })}
       aria-current={isCurrent ? 'page' : undefined}
       className={`${box} ${isCurrent ? 'bg-fill font-semibold text-on-fill' : 'hover:bg-accent-soft'}`}
     >

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/translate.ts'
 import { Picture } from './picture.tsx'
 
 interface PictureGalleryProps {
@@ -17,11 +18,15 @@ export function PictureGallery({ title, pictures, sizes }: PictureGalleryProps) 
   const [chosen, setChosen] = useState(0)
   const shown = pictures[chosen] ?? pictures[0] ?? ''
   return (
-    <section aria-roledescription="carousel" aria-label={`${title}的圖片`}>
+    <section aria-roledescription="carousel" aria-label={t('{title}的圖片', { title })}>
       <Picture
         key={shown}
         src={shown}
-        alt={`${title}，第 ${chosen + 1} 張，共 ${Math.max(1, pictures.length)} 張`}
+        alt={t('{title}，第 {chosen} 張，共 {max} 張', {
+          title,
+          chosen: chosen + 1,
+          max: Math.max(1, pictures.length),
+        })}
         sizes={sizes}
         isPriority
         className={`${galleryShape} w-full rounded-card`}
@@ -32,7 +37,7 @@ export function PictureGallery({ title, pictures, sizes }: PictureGalleryProps) 
             <li key={picture}>
               <button
                 type="button"
-                aria-label={`第 ${index + 1} 張圖片`}
+                aria-label={t('第 {index} 張圖片', { index: index + 1 })}
                 aria-current={index === chosen ? 'true' : undefined}
                 onClick={() => setChosen(index)}
                 className="block size-12 overflow-hidden rounded-lg border-2 border-transparent transition-colors hover:border-line-strong aria-[current=true]:border-accent md:size-20"

@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 
 /** 特價 and 原價; without a saving, the price alone. */
 export function Price(props: {
@@ -15,16 +16,16 @@ export function Price(props: {
     <dl className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
       <div className="flex flex-wrap items-baseline gap-x-1.5">
         <dt className="text-sm whitespace-nowrap text-accent-strong">
-          {isReduced ? '特價' : '售價'}
+          {isReduced ? t('特價') : t('售價')}
         </dt>
         <dd className={`${strong} leading-title font-semibold`}>
           {formatMoney(price)}
-          {isFrom && <span className="text-sm font-normal"> 起</span>}
+          {isFrom && <span className="text-sm font-normal">{` ${t('起')}`}</span>}
         </dd>
       </div>
       {isReduced && (
         <div className="flex items-baseline gap-1.5 text-sm whitespace-nowrap text-ink-muted">
-          <dt>原價</dt>
+          <dt>{t('原價')}</dt>
           <dd>
             <s>{formatMoney(originPrice)}</s>
           </dd>

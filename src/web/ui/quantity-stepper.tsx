@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/translate.ts'
 import { committedQuantity, isQuantityText, maxQuantity, refuseQuantity } from './quantity.ts'
 import { StepButton } from './step-button.tsx'
 
@@ -24,12 +25,16 @@ export function QuantityStepper({ value, onChange, min = 1, describedBy }: Quant
 
   return (
     <fieldset className="box-content inline-flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-      <legend className="sr-only">數量</legend>
-      <StepButton name="減少數量" isDisabled={value <= min} onPress={() => onChange(value - 1)}>
+      <legend className="sr-only">{t('數量')}</legend>
+      <StepButton
+        name={t('減少數量')}
+        isDisabled={value <= min}
+        onPress={() => onChange(value - 1)}
+      >
         <Minus aria-hidden="true" className="size-4" />
       </StepButton>
       <input
-        aria-label="數量"
+        aria-label={t('數量')}
         aria-describedby={describedBy}
         inputMode="numeric"
         autoComplete="off"
@@ -40,7 +45,7 @@ export function QuantityStepper({ value, onChange, min = 1, describedBy }: Quant
         className="w-[min(3.5rem,15vw)] border-x border-line bg-transparent text-center tabular-nums outline-none"
       />
       <StepButton
-        name="增加數量"
+        name={t('增加數量')}
         isDisabled={value >= maxQuantity}
         onPress={() => onChange(value + 1)}
       >

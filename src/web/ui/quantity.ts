@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import { showToast } from './toast-store.ts'
 
 export const maxQuantity = 9999
@@ -9,7 +10,7 @@ export function isQuantityText(text: string): boolean {
 
 /** Says why what was typed or pasted did not arrive, a sign above all. */
 export function refuseQuantity(): void {
-  showToast({ message: `數量請輸入 1 到 ${maxQuantity} 的數字`, success: false })
+  showToast({ message: t('數量請輸入 1 到 {maxQuantity} 的數字', { maxQuantity }), success: false })
 }
 
 /** A typed quantity as it counts: rounded down, and at least `min`. */

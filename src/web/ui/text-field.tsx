@@ -1,5 +1,6 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { t } from '#contract/translate.ts'
 
 interface FieldTexts {
   label: string
@@ -32,7 +33,7 @@ export function SelectField({ label, help, error, options, ...select }: SelectPr
   return (
     <Field label={label} field={field}>
       <select {...select} {...field.controlProps} className={`${control} h-11`}>
-        <option value="">請選擇</option>
+        <option value="">{t('請選擇')}</option>
         {options.map((name) => (
           <option key={name}>{name}</option>
         ))}
@@ -77,7 +78,7 @@ export function PasswordField({ label, help, error, ...input }: InputProps) {
           className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-ink-muted hover:text-accent"
         >
           {/* Text, not a label of its own: who looks for the field by its label finds one. */}
-          <span className="sr-only">顯示密碼</span>
+          <span className="sr-only">{t('顯示密碼')}</span>
           {isShown ? (
             <EyeOff aria-hidden="true" className="size-5" />
           ) : (

@@ -2,6 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '#contract/translate.ts'
 import { cn } from './cn.ts'
 import { groupOfToast } from './group-of-toast.ts'
 import { useLinkComponent } from './link-component.tsx'
@@ -42,7 +43,7 @@ function Viewport() {
     )
   return createPortal(
     <Base.Viewport
-      aria-label="通知"
+      aria-label={t('通知')}
       aria-live="off"
       ref={box}
       data-placement={placement}
@@ -75,7 +76,7 @@ function ToastCard({ toast: { id, tone, text, action } }: { toast: Toast }) {
       {/* Base UI's own button is hidden from screen readers until the stack is expanded. */}
       <button
         type="button"
-        aria-label="關閉通知"
+        aria-label={t('關閉通知')}
         onClick={() => closeToast(id)}
         className="grid size-11 shrink-0 place-items-center rounded-lg focus-visible:outline-current"
       >

@@ -12,7 +12,7 @@ export async function readDocument(
 
 /** Waits until the application shows the screen: its messages are in no document. */
 export async function untilTakenOver(page: Page): Promise<void> {
-  await expect(page.getByRole('region', { name: '通知' })).toBeAttached()
+  await expect(page.getByRole('region', { name: /^(?:通知|Notices)$/ })).toBeAttached()
 }
 
 /** Keeps what moves by itself in the next document, each time with its elements. */

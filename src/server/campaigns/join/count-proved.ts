@@ -102,7 +102,7 @@ async function countPlace(
 
 const isOpen = ({ state }: { state: string }) => openGroupStates.some((open) => open === state)
 
-/** The limits of a mailbox, which hold from now on; locks the units of the member. */
+/** The limits of a mailbox, which hold from now on, as a reason that is stored; locks the units of the member. */
 async function refusalOf(
   tx: Transaction,
   { participation, campaign }: ParticipationFacts,

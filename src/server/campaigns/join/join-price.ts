@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { variantTitle } from '#contract/variants.ts'
 import { soldId } from '../../cart/cart.queries.ts'
 import { couponAdjustments, refusalOf } from '../../cart/cart-pricing.ts'
@@ -28,7 +29,7 @@ type PlaceLine = OrderDraft['lines'][number] & { stockLeft: number | null }
 export function assertExpected(payable: number, expected: number | undefined): void {
   if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   if (expected === undefined || expected === payable) return
-  const message = `金額已變更為 ${formatMoney(payable)}，請重新確認`
+  const message = t('金額已變更為 {payable}，請重新確認', { payable: formatMoney(payable) })
   throw new ShopError('GROUP_TOTAL_CHANGED', { message })
 }
 

@@ -1,6 +1,7 @@
 import type { ClosingReason, GroupState } from '#contract/campaign-states.ts'
 import { openGroupStates } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { amountFault } from '../../payments/paying/attempt-wire.ts'
 import type { PaymentProviders } from '../../payments/payment-providers.ts'
@@ -34,7 +35,7 @@ export function assertPlaces(
   const left = maxUnits === null ? asked : maxUnits - unitsTaken
   if (left >= asked) return
   if (left <= 0) throw new ShopError('GROUP_FULL')
-  throw new ShopError('GROUP_PLACES_LEFT', { message: `只剩 ${left} 份，請減少數量` })
+  throw new ShopError('GROUP_PLACES_LEFT', { message: t('只剩 {left} 份，請減少數量', { left }) })
 }
 
 /** Throws when nothing that authorises takes this amount: the place could never be completed. */
@@ -48,12 +49,15 @@ export function assertAuthorisable(
   const [limits] = methods
   if (!limits || methods.some((method) => amountFault(method, total) === undefined)) return
   const { min, max } = limits
-  const message = `此團購以信用卡付款，金額限 ${formatMoney(min)} 至 ${formatMoney(max)}`
+  const message = t('此團購以信用卡付款，金額限 {min} 至 {max}', {
+    min: formatMoney(min),
+    max: formatMoney(max),
+  })
   throw new ShopError('GROUP_CARD_AMOUNT', { message })
 }
 
 export function memberLimitRefusal(limit: number, units: number): ShopError {
-  const message = `每人限購 ${limit} 份，您已跟團 ${units} 份`
+  const message = t('每人限購 {limit} 份，您已跟團 {units} 份', { limit, units })
   return new ShopError('GROUP_MEMBER_LIMIT', { message })
 }
 
@@ -65,7 +69,9 @@ export async function withGroupShortage<T>(work: Promise<T>): Promise<T> {
     const isShort = error instanceof ShopError && error.code === 'ORDER_STOCK_SHORT'
     const shortages = isShort ? error.reply.shortages : undefined
     if (!shortages) throw error
-    const message = `${shortages.map(shortageText).join('、')}，請調整數量`
+    const message = t('{shortages}，請調整數量', {
+      shortages: shortages.map(shortageText).join(t('、')),
+    })
     throw new ShopError('GROUP_STOCK_SHORT', { message, shortages })
   }
 }

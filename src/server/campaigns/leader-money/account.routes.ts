@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import * as schema from '#contract/leader-money.schema.ts'
 import { leaderMoneyApi } from '#contract/leader-money.ts'
 import { taipeiDay } from '#contract/taipei-time.ts'
+import { t } from '#contract/translate.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Caller } from '../../http/caller.ts'
 import { parseIdempotencyKey } from '../../http/idempotency.ts'
@@ -93,7 +94,10 @@ const mostStatementLines = 1_000
 /** Nothing is written because of a statement: what the leader chooses comes as ticks. */
 function look(statement: string, facts: AccountFacts, now: number) {
   if (statement.split(/\r\n?|\n/).length > mostStatementLines) {
-    throw fieldError('statement', `一次最多比對 ${mostStatementLines} 行，請分次貼上`)
+    throw fieldError(
+      'statement',
+      t('一次最多比對 {mostStatementLines} 行，請分次貼上', { mostStatementLines }),
+    )
   }
   const today = taipeiDay(new Date(now * 1_000)).replaceAll('/', '-')
   return matchStatement(parseStatement(statement, today), toMatched(facts)).map(toStatementLine)

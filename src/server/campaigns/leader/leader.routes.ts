@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import * as schema from '#contract/participations.schema.ts'
 import { commissionApi, leaderApi } from '#contract/participations.ts'
+import { t } from '#contract/translate.ts'
 import type { Config } from '../../config.ts'
 import { baseUrl } from '../../http/base-url.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -32,9 +33,9 @@ interface LeaderRouteDeps {
 }
 
 function remindedText({ reminded, unreachable }: { reminded: number; unreachable: number }) {
-  const told = `已提醒 ${reminded} 人`
+  const told = t('已提醒 {reminded} 人', { reminded })
   if (unreachable === 0) return told
-  return `${told}；另有 ${unreachable} 人沒有信箱，請複製付款提醒傳給他們`
+  return t('{told}；另有 {unreachable} 人沒有信箱，請複製付款提醒傳給他們', { told, unreachable })
 }
 
 export function leaderRoutes(mount: Mount, deps: LeaderRouteDeps): void {

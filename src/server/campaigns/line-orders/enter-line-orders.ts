@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { LineResult } from '#contract/line-orders.ts'
 import type { ShippingChoice } from '#contract/shipping.ts'
+import { t } from '#contract/translate.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -84,7 +85,7 @@ const refusals: Partial<Record<ShopError['code'], string>> = {
 }
 
 function refusalText({ code, reply }: ShopError): string {
-  const text = refusals[code] ?? [reply.message].flat().join('、')
+  const text = t(refusals[code]) ?? [reply.message].flat().join(t('、'))
   return text.replace('您已跟團', '已跟團')
 }
 

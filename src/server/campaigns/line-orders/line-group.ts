@@ -1,5 +1,6 @@
 import type { PickUp } from '#contract/line-orders.ts'
 import type { OrderSettings } from '#contract/settings.ts'
+import { t } from '#contract/translate.ts'
 import type { Db } from '../../db/connect.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
@@ -36,14 +37,14 @@ export async function readLineGroup(db: Db, facts: LineGroup['facts']): Promise<
 
 /** A place of somebody without account and address is paid after success, and fetched. */
 function refusalOf({ campaign, group, now }: LineGroup['facts'], pickUps: readonly PickUp[]) {
-  if (campaign.money !== 'pay_after_success') return '這個團跟團時就要刷卡授權，無法代為登錄'
+  if (campaign.money !== 'pay_after_success') return t('這個團跟團時就要刷卡授權，無法代為登錄')
   if (campaign.delivery === 'each' && pickUps.length === 0) {
-    return '這個團要寄到每個人的地址，無法代為登錄；請改由團主取貨，或開放自取的配送方式'
+    return t('這個團要寄到每個人的地址，無法代為登錄；請改由團主取貨，或開放自取的配送方式')
   }
   try {
     assertJoinable({ ...group, isOver: now >= group.expiresAt.getTime() })
   } catch (error) {
-    if (error instanceof ShopError) return [error.reply.message].flat().join('、')
+    if (error instanceof ShopError) return [error.reply.message].flat().join(t('、'))
     throw error
   }
   return undefined

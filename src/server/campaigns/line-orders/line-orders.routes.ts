@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import * as schema from '#contract/line-orders.schema.ts'
 import { adminLineOrderApi, type LineResult, lineOrderApi } from '#contract/line-orders.ts'
+import { t } from '#contract/translate.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
@@ -169,5 +170,7 @@ function toPickUp(pickUp: ReadData['pick_up']) {
 function messageOf(results: readonly LineResult[]): string {
   const refused = results.filter(({ outcome }) => outcome === 'refused').length
   const done = results.length - refused
-  return refused === 0 ? `已登錄 ${done} 人` : `已登錄 ${done} 人，${refused} 人沒有登錄`
+  return refused === 0
+    ? t('已登錄 {done} 人', { done })
+    : t('已登錄 {done} 人，{refused} 人沒有登錄', { done, refused })
 }

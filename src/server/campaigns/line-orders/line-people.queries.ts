@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { t } from '#contract/translate.ts'
 import type { Db } from '../../db/connect.ts'
 import { createId } from '../../db/id.ts'
 import { linePeople } from '../../db/tables/line-people.ts'
@@ -135,7 +136,7 @@ export async function rememberPerson(
     named.id === id &&
     (await tx.$count(linePeople, eq(linePeople.keeper, keeper))) > mostPeople
   ) {
-    const message = `最多記得 ${mostPeople.toLocaleString('en')} 個名字`
+    const message = t('最多記得 {most} 個名字', { most: mostPeople.toLocaleString('en') })
     throw new ShopError('LINE_ORDERS_REFUSED', { message })
   }
   // A request of the same moment has already named this person.

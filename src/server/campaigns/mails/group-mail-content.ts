@@ -1,6 +1,7 @@
 import type { CampaignMoney, Delivery } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
+import { t } from '#contract/translate.ts'
 import type { LeaderPayWays } from '../../db/tables/groups.ts'
 import { composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
@@ -77,15 +78,15 @@ export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): Mail
   const isToShip = told.shipsOn && shippingKinds.has(kind)
   return composeMail({
     shop: told.shop,
-    subject: `${told.shop.name}：${subject}（${title}）`,
+    subject: t('{name}：{subject}（{title}）', { name: told.shop.name, subject, title }),
     lines: [
       ...lines,
       ...(paymentKinds.has(kind) ? payLines(told) : []),
-      `團購：${title}`,
-      ...(isToShip ? [`預計出貨：${told.shipsOn?.replaceAll('-', '/')}`] : []),
+      t('團購：{title}', { title }),
+      ...(isToShip ? [t('預計出貨：{day}', { day: told.shipsOn?.replaceAll('-', '/') })] : []),
     ],
     action: actionOf(kind, told),
-    closing: fraud,
+    closing: t(fraud),
   })
 }
 
@@ -96,10 +97,17 @@ export function composeNamedLeaderMail(
   const title = plainLine(told.title)
   return composeMail({
     shop: told.shop,
-    subject: `${told.shop.name}：${leaderSubject}（${title}）`,
-    lines: [`您好，本店指定您為這個團的團主，${leaderHint}`, `團購：${title}`],
+    subject: t('{name}：{leaderSubject}（{title}）', {
+      name: told.shop.name,
+      leaderSubject: t(leaderSubject),
+      title,
+    }),
+    lines: [
+      t('您好，本店指定您為這個團的團主，{leaderHint}', { leaderHint: t(leaderHint) }),
+      t('團購：{title}', { title }),
+    ],
     action: consoleAction(told),
-    closing: fraud,
+    closing: t(fraud),
   })
 }
 
@@ -107,18 +115,19 @@ const leaderSubject = '您已成為團主'
 const leaderHint = '可以在「我的團」查看跟團的人與數量。'
 
 function consoleAction({ base, code }: Pick<GroupMailTold, 'base' | 'code'>) {
-  return { label: '我的團', link: `${base}/main/member/groups/${code}` }
+  return { label: t('我的團'), link: `${base}/main/member/groups/${code}` }
 }
 
 function actionOf(kind: GroupMailKind, told: GroupMailTold) {
   const { base, orderId, code } = told
   if (paymentKinds.has(kind) && told.paysLeader) {
-    return { label: '查看付款方式', link: `${base}/main/cart/pay/${orderId}` }
+    return { label: t('查看付款方式'), link: `${base}/main/cart/pay/${orderId}` }
   }
-  if (paymentKinds.has(kind)) return { label: '前往付款', link: `${base}/main/cart/pay/${orderId}` }
+  if (paymentKinds.has(kind))
+    return { label: t('前往付款'), link: `${base}/main/cart/pay/${orderId}` }
   if (kind === 'leader') return consoleAction(told)
-  if (kind === 'delayed') return { label: '選擇繼續等或退款', link: `${base}/g/${code}` }
-  return { label: '查看團購', link: `${base}/g/${code}` }
+  if (kind === 'delayed') return { label: t('選擇繼續等或退款'), link: `${base}/g/${code}` }
+  return { label: t('查看團購'), link: `${base}/g/${code}` }
 }
 
 function payLines({ paysLeader, payWays, account = '' }: GroupMailTold): string[] {
@@ -129,9 +138,9 @@ function payLines({ paysLeader, payWays, account = '' }: GroupMailTold): string[
 function payWayLines(ways: LeaderPayWays | null | undefined): string[] {
   const { cash, transfer, line_pay } = ways ?? {}
   return [
-    ...(cash ? [`現金：${plainLine(cash)}`] : []),
-    ...(transfer ? [`轉帳：${plainLine(transfer)}`] : []),
-    ...(line_pay ? [`LINE Pay：${plainLine(line_pay)}`] : []),
+    ...(cash ? [t('現金：{text}', { text: plainLine(cash) })] : []),
+    ...(transfer ? [t('轉帳：{text}', { text: plainLine(transfer) })] : []),
+    ...(line_pay ? [t('LINE Pay：{text}', { text: plainLine(line_pay) })] : []),
   ]
 }
 
@@ -148,74 +157,91 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
   const sum = formatMoney(told.total)
   const payBy = told.payBy ? taipeiTime(told.payBy) : ''
   const reason = told.reason ? plainLine(told.reason) : ''
-  const delivery = told.delivery === 'leader' ? '，由團主發放' : '並寄出'
+  const delivery = told.delivery === 'leader' ? t('，由團主發放') : t('並寄出')
   switch (kind) {
     case 'reached':
       return {
-        subject: '已達成團門檻',
+        subject: t('已達成團門檻'),
         lines: [
-          '您好，您跟的團已達成團門檻。最終單價依截止時的份數計算，截止後會再通知您。',
-          `最高金額：${sum}`,
+          t('您好，您跟的團已達成團門檻。最終單價依截止時的份數計算，截止後會再通知您。'),
+          t('最高金額：{sum}', { sum }),
         ],
       }
     case 'succeeded':
       if (told.paysLeader) {
         return {
-          subject: `已成團，請付款給團主`,
-          lines: ['您好，您跟的團已成團，請依團主說明的方式付款給團主。', `應付金額：${sum}`],
-        }
-      }
-      return {
-        subject: `已成團，請於 ${payBy} 前付款`,
-        lines: [
-          `您好，您跟的團已成團，請於 ${payBy} 前付款，逾期未付款名額將失效。`,
-          `應付金額：${sum}`,
-        ],
-      }
-    case 'captured':
-      return {
-        subject: `已成團，已扣款 ${sum}`,
-        lines: [`您好，您跟的團已成團，已依最終單價扣款 ${sum}，接下來會備貨${delivery}。`],
-      }
-    case 'payment_reminder':
-      if (told.paysLeader) {
-        return {
-          subject: '付款提醒',
+          subject: t('已成團，請付款給團主'),
           lines: [
-            '您好，您跟的團已成團，團主還沒有收齊您的款項，請依團主說明的方式付款給團主。',
-            `尚未付：${formatMoney(told.toLeader ?? told.total)}`,
+            t('您好，您跟的團已成團，請依團主說明的方式付款給團主。'),
+            t('應付金額：{sum}', { sum }),
           ],
         }
       }
       return {
-        subject: '付款提醒',
+        subject: t('已成團，請於 {payBy} 前付款', { payBy }),
         lines: [
-          `您好，您跟的團已成團，尚未收到您的款項，請於 ${payBy} 前付款，逾期未付款名額將失效。`,
-          `應付金額：${sum}`,
+          t('您好，您跟的團已成團，請於 {payBy} 前付款，逾期未付款名額將失效。', { payBy }),
+          t('應付金額：{sum}', { sum }),
+        ],
+      }
+    case 'captured':
+      return {
+        subject: t('已成團，已扣款 {sum}', { sum }),
+        lines: [
+          t('您好，您跟的團已成團，已依最終單價扣款 {sum}，接下來會備貨{delivery}。', {
+            sum,
+            delivery,
+          }),
+        ],
+      }
+    case 'payment_reminder':
+      if (told.paysLeader) {
+        return {
+          subject: t('付款提醒'),
+          lines: [
+            t('您好，您跟的團已成團，團主還沒有收齊您的款項，請依團主說明的方式付款給團主。'),
+            t('尚未付：{amount}', { amount: formatMoney(told.toLeader ?? told.total) }),
+          ],
+        }
+      }
+      return {
+        subject: t('付款提醒'),
+        lines: [
+          t('您好，您跟的團已成團，尚未收到您的款項，請於 {payBy} 前付款，逾期未付款名額將失效。', {
+            payBy,
+          }),
+          t('應付金額：{sum}', { sum }),
         ],
       }
     case 'failed':
       return failureWords(told)
     case 'cancelled':
-      return { subject: '團購已取消', lines: [`您好，您跟的團購已取消。取消原因：${reason}`] }
+      return {
+        subject: t('團購已取消'),
+        lines: [t('您好，您跟的團購已取消。取消原因：{reason}', { reason })],
+      }
     case 'extended':
-      return { subject: '團購已延長', lines: extensionLines(told, reason) }
+      return { subject: t('團購已延長'), lines: extensionLines(told, reason) }
     case 'capture_failed':
       return {
-        subject: '扣款失敗，請改用其他方式付款',
+        subject: t('扣款失敗，請改用其他方式付款'),
         lines: [
-          `您好，您跟的團已成團，但刷卡扣款失敗，請於 ${payBy} 前改用其他方式付款。`,
-          `應付金額：${sum}`,
+          t('您好，您跟的團已成團，但刷卡扣款失敗，請於 {payBy} 前改用其他方式付款。', { payBy }),
+          t('應付金額：{sum}', { sum }),
         ],
       }
     case 'delayed':
       return delayWords(told, reason)
     case 'fewer':
-      return { subject: '到貨數量不足，已調整您的訂單', lines: fewerLines(told) }
+      return { subject: t('到貨數量不足，已調整您的訂單'), lines: fewerLines(told) }
     case 'leader':
       return {
-        subject: leaderSubject,
-        lines: [`您好，原團主已離開，您現在是這個團的團主，${leaderHint}`],
+        subject: t(leaderSubject),
+        lines: [
+          t('您好，原團主已離開，您現在是這個團的團主，{leaderHint}', {
+            leaderHint: t(leaderHint),
+          }),
+        ],
       }
   }
 }
@@ -226,12 +252,14 @@ const owedLines = {
 }
 
 function fewerLines({ pieces = [], refund = 0, total, owes }: GroupMailTold): string[] {
-  const back = refund > 0 ? '，差額會退還給您' : ''
+  const back = refund > 0 ? t('，差額會退還給您') : ''
   return [
-    `您好，您跟的團已到貨，但廠商到貨的數量比訂購的少，您的訂單已依到貨數量調整${back}。`,
+    t('您好，您跟的團已到貨，但廠商到貨的數量比訂購的少，您的訂單已依到貨數量調整{back}。', {
+      back,
+    }),
     ...pieces.map(plainLine),
-    `調整後金額：${formatMoney(total)}`,
-    ...(refund > 0 ? [`退款金額：${formatMoney(refund)}`] : []),
+    t('調整後金額：{total}', { total: formatMoney(total) }),
+    ...(refund > 0 ? [t('退款金額：{refund}', { refund: formatMoney(refund) })] : []),
     ...(owes ? owedLines[owes] : []),
   ]
 }
@@ -239,14 +267,17 @@ function fewerLines({ pieces = [], refund = 0, total, owes }: GroupMailTold): st
 function delayWords({ fromDay, toDay = '' }: GroupMailDetail, reason: string) {
   const day = toDay.replaceAll('-', '/')
   const first = fromDay
-    ? `您好，您跟的團延後出貨：原訂 ${fromDay.replaceAll('-', '/')} 出貨，改為 ${day} 出貨。`
-    : `您好，您跟的團預計 ${day} 才能出貨。`
+    ? t('您好，您跟的團延後出貨：原訂 {before} 出貨，改為 {day} 出貨。', {
+        before: fromDay.replaceAll('-', '/'),
+        day,
+      })
+    : t('您好，您跟的團預計 {day} 才能出貨。', { day })
   return {
-    subject: `延後至 ${day} 出貨`,
+    subject: t('延後至 {day} 出貨', { day }),
     lines: [
       first,
-      `原因：${reason}`,
-      '可以到團購頁面選擇「繼續等」或「退款」；沒有選擇的話，會照新的日期出貨。',
+      t('原因：{reason}', { reason }),
+      t('可以到團購頁面選擇「繼續等」或「退款」；沒有選擇的話，會照新的日期出貨。'),
     ],
   }
 }
@@ -255,21 +286,27 @@ function failureWords({ money, isLeftOut, isUnproved }: GroupMailTold): {
   subject: string
   lines: string[]
 } {
-  const charged = money === 'authorise_capture' ? '刷卡授權已取消' : '沒有收取任何款項'
+  const charged = money === 'authorise_capture' ? t('刷卡授權已取消') : t('沒有收取任何款項')
   return isLeftOut
     ? {
-        subject: '已成團，您的份數未列入',
+        subject: t('已成團，您的份數未列入'),
         lines: [
-          `您好，您跟的團已成團，但${isUnproved ? '截止前沒有驗證電子信箱，' : ''}您的份數未列入成團的份數，${charged}。`,
+          t('您好，您跟的團已成團，但{part}您的份數未列入成團的份數，{charged}。', {
+            part: isUnproved ? t('截止前沒有驗證電子信箱，') : '',
+            charged,
+          }),
         ],
       }
-    : { subject: '未成團', lines: [`您好，您跟的團未成團，${charged}。`] }
+    : { subject: t('未成團'), lines: [t('您好，您跟的團未成團，{charged}。', { charged })] }
 }
 
 function extensionLines({ from, to }: GroupMailDetail, reason: string): string[] {
   return [
-    `您好，您跟的團購已延長：原訂 ${from ? taipeiTime(from) : ''} 截止，改為 ${to ? taipeiTime(to) : ''} 截止。`,
-    `原因：${reason}`,
-    '如果不想等待，可以在截止前到團購頁面按「退出」。',
+    t('您好，您跟的團購已延長：原訂 {from} 截止，改為 {to} 截止。', {
+      from: from ? taipeiTime(from) : '',
+      to: to ? taipeiTime(to) : '',
+    }),
+    t('原因：{reason}', { reason }),
+    t('如果不想等待，可以在截止前到團購頁面按「退出」。'),
   ]
 }

@@ -1,4 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { englishBase } from '#contract/language.ts'
+import { isEnglish } from '#contract/translate.ts'
 import type { Config } from '../../config.ts'
 import { campaigns } from '../../db/tables/campaigns.ts'
 import { groups } from '../../db/tables/groups.ts'
@@ -6,6 +8,7 @@ import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
+import { runIn } from '../../http/language.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { hasLineAccount } from '../../line-messages/line-account.ts'
 import { queueLineNews } from '../../line-messages/line-outbox.ts'
@@ -58,7 +61,12 @@ export async function queueGroupMails(
   const base = configuredBaseUrl(config)
   const told = await readTold(tx, participationIds)
   if (isTold || isPushed) {
-    const news = told.flatMap((of) => composeGroupNews(kind, { ...detail, ...of, base }) ?? [])
+    const news = told.flatMap(
+      (of) =>
+        runIn(of.language, () =>
+          composeGroupNews(kind, { ...detail, ...of, base: baseIn(base) }),
+        ) ?? [],
+    )
     if (isTold) await queueLineNews({ config, jobs }, tx, news)
     if (isPushed) {
       await queuePushNews(
@@ -80,14 +88,19 @@ export async function queueGroupMails(
       runId: detail.runId,
       kind: groupMailKind(kind, detail),
       unproved: unprovedBy(of),
-      ...composeGroupMail(kind, {
-        ...{ ...detail, ...of, base, shop, account },
-        owes: owedTo({ payment, paymentMethod }),
-      }),
+      ...runIn(of.language, () =>
+        composeGroupMail(kind, {
+          ...{ ...detail, ...of, base: baseIn(base), shop, account },
+          owes: owedTo({ payment, paymentMethod }),
+        }),
+      ),
     })),
     { priority: told.length > 1 ? mailPriority.bulk : mailPriority.normal },
   )
 }
+
+/** The address below which the screens stand in the language of now. */
+const baseIn = (base: string) => (isEnglish() ? base + englishBase : base)
 
 function owedTo(order: Parameters<typeof paysOnDelivery>[0]): 'store' | 'leader' | undefined {
   if (paysOnDelivery(order)) return 'store'
@@ -126,6 +139,7 @@ function readTold(tx: Transaction, ids: readonly string[]) {
       recipient: orders.userEmail,
       owner: orders.owner,
       orderId: orders.id,
+      language: orders.language,
       holders: orders.holders,
       paidAt: orders.paidAt,
       refundedAt: orders.refundedAt,

@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
+import { t } from '#contract/translate.ts'
 import type { LineNews } from '../../line-messages/line-outbox.ts'
 import { plainLine } from '../../orders/mails/order-mail-content.ts'
 import type { PushNews } from '../../push/queue-push.ts'
@@ -25,11 +26,11 @@ export function composeGroupNews(
   return {
     ...{ owner, orderId, topic: 'outcome' },
     heading: words.heading,
-    lines: [`團購：${plainLine(told.title)}`, ...words.lines],
+    lines: [t('團購：{title}', { title: plainLine(told.title) }), ...words.lines],
     actions: [
       isToPay
         ? { label: words.payLabel ?? '', link: `${base}/main/cart/pay/${orderId}` }
-        : { label: '查看團購', link: `${base}/g/${code}` },
+        : { label: t('查看團購'), link: `${base}/g/${code}` },
     ],
     usefulUntil: isToPay && payBy ? payBy : new Date(Date.now() + 3 * dayMs),
   }
@@ -48,34 +49,38 @@ function wordsOf(
 ): { heading: string; lines: string[]; payLabel?: string } | undefined {
   const sum = formatMoney(told.total)
   const payBy = told.payBy ? taipeiTime(told.payBy) : ''
-  const uncharged = told.money === 'authorise_capture' ? '刷卡授權已取消。' : '沒有收取任何款項。'
+  const uncharged =
+    told.money === 'authorise_capture' ? t('刷卡授權已取消。') : t('沒有收取任何款項。')
   switch (kind) {
     case 'succeeded':
       return told.paysLeader
         ? {
-            heading: '已成團，請付款給團主',
-            lines: [`應付金額：${sum}`],
-            payLabel: '查看付款方式',
+            heading: t('已成團，請付款給團主'),
+            lines: [t('應付金額：{sum}', { sum })],
+            payLabel: t('查看付款方式'),
           }
         : {
-            heading: '已成團，請付款',
-            lines: [`應付金額：${sum}`, `請於 ${payBy} 前付款，逾期名額將失效。`],
-            payLabel: '前往付款',
+            heading: t('已成團，請付款'),
+            lines: [
+              t('應付金額：{sum}', { sum }),
+              t('請於 {payBy} 前付款，逾期名額將失效。', { payBy }),
+            ],
+            payLabel: t('前往付款'),
           }
     case 'captured':
-      return { heading: '已成團', lines: [`已扣款 ${sum}，接下來會備貨。`] }
+      return { heading: t('已成團'), lines: [t('已扣款 {sum}，接下來會備貨。', { sum })] }
     case 'capture_failed':
       return {
-        heading: '已成團，但扣款失敗',
-        lines: [`應付金額：${sum}`, `請於 ${payBy} 前改用其他方式付款。`],
-        payLabel: '前往付款',
+        heading: t('已成團，但扣款失敗'),
+        lines: [t('應付金額：{sum}', { sum }), t('請於 {payBy} 前改用其他方式付款。', { payBy })],
+        payLabel: t('前往付款'),
       }
     case 'failed':
       return told.isLeftOut
-        ? { heading: '已成團，您的份數未列入', lines: [uncharged] }
-        : { heading: '未成團', lines: [uncharged] }
+        ? { heading: t('已成團，您的份數未列入'), lines: [uncharged] }
+        : { heading: t('未成團'), lines: [uncharged] }
     case 'cancelled':
-      return { heading: '團購已取消', lines: [uncharged] }
+      return { heading: t('團購已取消'), lines: [uncharged] }
     default:
       return undefined
   }

@@ -1,9 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/campaigns.schema.ts'
 import { campaignApi, groupApi } from '#contract/campaigns.ts'
+import { language } from '#contract/translate.ts'
 import { cacheKey } from '../../cache/response-cache.ts'
 import type { Config } from '../../config.ts'
 import { baseUrl } from '../../http/base-url.ts'
+import { runIn } from '../../http/language.ts'
 import type { Mount } from '../../http/mount.ts'
 import { OpenReply } from '../../http/open-reply.ts'
 import { RawReply } from '../../http/raw-reply.ts'
@@ -57,16 +59,20 @@ export function campaignRoutes(mount: Mount, deps: CampaignDeps): void {
   mount(groupApi.events, schema.groupEvents, async ({ params: { code } }, { request, reply }) => {
     liveGroups.takeStreamPlace(reply.raw, request.ip)
     const own = baseUrl(request, config)
-    const read = async () => {
-      const found = await findGroup(db, code)
-      return found && { group: toGroup(found, own), now: found.now }
-    }
+    const of = language()
+    // Also after a change, of which no request tells.
+    const read = () =>
+      runIn(of, async () => {
+        const found = await findGroup(db, code)
+        return found && { group: toGroup(found, own), now: found.now }
+      })
     if (!(await isGroup(db, code))) throw await groupGuesses.refuse(request)
     if (request.method === 'HEAD') return new RawReply({ type: eventStream, body: '' })
     const lastEventId = Number(request.headers['last-event-id']) || 0
     return new OpenReply({
       type: eventStream,
-      start: (response) => liveGroups.open(response, { code, own, lastEventId }, read),
+      start: (response) =>
+        liveGroups.open(response, { code, own: `${own}\n${of}`, lastEventId }, read),
     })
   })
 }

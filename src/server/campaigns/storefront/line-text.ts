@@ -2,6 +2,7 @@ import { groupStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import { linesText, piecesOf, productTexts } from '#contract/lines-text.ts'
 import { formatLowest, formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
+import { t } from '#contract/translate.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupRow, missingOf, shownNameOf, tierOf } from '../group-wire.ts'
 import type { ConsolePlace } from '../leader/leader.queries.ts'
@@ -28,9 +29,9 @@ export function lineText({ facts, places, link, isFull }: TextFacts): string {
     return `${index + 1}. ${name} ${linesText(place.lines.map(toLine))}`
   })
   return [
-    `【${campaign.title}】${groupStateLabels[group.state]}`,
+    t('【{title}】{state}', { title: campaign.title, state: t(groupStateLabels[group.state]) }),
     ...rows,
-    `合計 ${piecesOf(totals)} 份`,
+    t('合計 {count} 份', { count: piecesOf(totals) }),
     ...productTexts(totals),
     ...priceLine(facts),
     ...(isGathering(group) ? gatheringLines(facts) : []),
@@ -47,7 +48,7 @@ export function reminderText({ facts, places, link, isFull }: TextFacts): string
     return open > 0 ? [`${name} ${formatMoney(open)}`] : []
   })
   if (unpaid.length === 0) return undefined
-  return [`【${facts.campaign.title}】請完成付款`, ...unpaid, link].join('\n')
+  return [t('【{title}】請完成付款', { title: facts.campaign.title }), ...unpaid, link].join('\n')
 }
 
 const isGathering = ({ state }: GroupRow) => state === 'forming' || state === 'reached'
@@ -55,8 +56,12 @@ const isGathering = ({ state }: GroupRow) => state === 'forming' || state === 'r
 function priceLine(facts: TextFacts['facts']): string[] {
   const { group } = facts
   if (group.outcome === 'failed' || group.outcome === 'cancelled') return []
-  const label = group.outcome === 'succeeded' ? '最終單價' : '目前單價'
-  return [`${label}：${pricesOf(facts, tierOf(facts, group))}`]
+  const prices = pricesOf(facts, tierOf(facts, group))
+  return [
+    group.outcome === 'succeeded'
+      ? t('最終單價：{prices}', { prices })
+      : t('目前單價：{prices}', { prices }),
+  ]
 }
 
 /** Of a product in several variants the lowest. */
@@ -68,15 +73,15 @@ function pricesOf(facts: CampaignFacts, position: number): string {
       const isFrom = new Set(own).size > 1
       return `${title} ${formatLowest(Math.min(...own), isFrom)}`
     })
-    .join('、')
+    .join(t('、'))
 }
 
 function gatheringLines(facts: TextFacts['facts']): string[] {
   const { campaign, group } = facts
   const missing = missingOf(facts, group)
-  const unit = metricUnits[campaign.metric]
+  const unit = t(metricUnits[campaign.metric])
   return [
-    ...(missing > 0 ? [`還差 ${missing} ${unit}成團`] : []),
-    `${taipeiTime(group.expiresAt)} 截止`,
+    ...(missing > 0 ? [t('還差 {missing} {unit}成團', { missing, unit })] : []),
+    t('{expires_at} 截止', { expires_at: taipeiTime(group.expiresAt) }),
   ]
 }

@@ -1,4 +1,4 @@
-import type { CampaignTab } from '#contract/campaign-states.ts'
+import type { CampaignTab } from '#contract/campaign-tabs.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import { TimedResponse } from '../../cache/timed-response.ts'
 import type { Db } from '../../db/connect.ts'

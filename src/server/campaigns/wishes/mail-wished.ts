@@ -1,6 +1,8 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { t } from '#contract/translate.ts'
 import { transaction } from '../../db/transaction.ts'
-import { configuredBaseUrl } from '../../http/base-url.ts'
+import { linkInLanguage } from '../../http/base-url.ts'
+import { runIn } from '../../http/language.ts'
 import { composeMail, type MailSender, readMailSender } from '../../mail/compose-mail.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
 import { readCanMail } from '../../mail/mail-server.ts'
@@ -22,11 +24,10 @@ export async function mailWished(deps: GroupMailDeps & { db: NodePgDatabase }): 
     const { taken, opened } = await takeFulfilled(tx, batchSize)
     if (opened.length > 0) {
       const shop = await readMailSender(tx)
-      const base = configuredBaseUrl(config)
       const mails = opened.map((told) => ({
         recipient: told.email,
         unproved: unlessVerified(told),
-        ...openedMail(shop, base, told),
+        ...runIn(told.language, () => openedMail(shop, told, config)),
       }))
       await queueMails(jobs, tx, mails, { priority: mailPriority.bulk })
     }
@@ -34,13 +35,16 @@ export async function mailWished(deps: GroupMailDeps & { db: NodePgDatabase }): 
   })
 }
 
-function openedMail(shop: MailSender, base: string, told: Opened) {
+function openedMail(shop: MailSender, told: Opened, config: GroupMailDeps['config']) {
   const title = plainLine(told.title)
   return composeMail({
     shop,
-    subject: `${shop.name}：您想要的團購開團了（${title}）`,
-    lines: ['您好，您登記想要的商品開團了，人越多價格越低。', `團購：${title}`],
-    action: { label: '查看團購', link: `${base}/main/groups/detail/${told.campaignId}` },
-    closing: '這封信只寄一次。',
+    subject: t('{name}：您想要的團購開團了（{title}）', { name: shop.name, title }),
+    lines: [t('您好，您登記想要的商品開團了，人越多價格越低。'), t('團購：{title}', { title })],
+    action: {
+      label: t('查看團購'),
+      link: linkInLanguage(config, `/main/groups/detail/${told.campaignId}`),
+    },
+    closing: t('這封信只寄一次。'),
   })
 }

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import type { Language } from '#contract/translate.ts'
 import type { Db } from '../../db/connect.ts'
 import { campaignWishes } from '../../db/tables/campaigns.ts'
 import { products } from '../../db/tables/catalog.ts'
@@ -92,6 +93,7 @@ export type Opened = {
   title: string
   email: string
   emailVerified: boolean
+  language: Language | null
 }
 
 /**
@@ -117,7 +119,7 @@ export async function takeFulfilled(
       delete from campaign_wishes as wish using fulfilled
       where wish.product_id = fulfilled.product_id and wish.member_id = fulfilled.member_id
       returning fulfilled.campaign_id, fulfilled.member_id)
-    select distinct campaigns.id as "campaignId", campaigns.title, members.email,
+    select distinct campaigns.id as "campaignId", campaigns.title, members.email, members.language,
       members.email_verified as "emailVerified", (select count(*)::int from taken) as taken
     from taken join campaigns on campaigns.id = taken.campaign_id
       left join members on members.uid = taken.member_id and not members.is_disabled`)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { EnglishTexts } from '#contract/language.ts'
 import { archiveColumns, idColumn, instant } from '../columns.ts'
 
 /** Announcements. */
@@ -14,6 +15,8 @@ export const articles = pgTable(
     content: text('content').notNull(),
     image: text('image').notNull(),
     tags: text('tags').array().notNull(),
+    /** Its texts in English, as far as the owner has written them. */
+    english: jsonb('english').$type<EnglishTexts>(),
     isPublic: boolean('is_public').notNull(),
     /** As the client sent it: seconds below 1e11, else milliseconds; may have a fraction. */
     createAt: doublePrecision('create_at').notNull(),

@@ -24,6 +24,7 @@ import type {
   Supply,
   WithdrawRule,
 } from '#contract/campaign-states.ts'
+import type { EnglishTexts } from '#contract/language.ts'
 import type { NoReturn } from '#contract/no-return.ts'
 import { idColumn, instant } from '../columns.ts'
 
@@ -37,6 +38,8 @@ export const campaigns = pgTable(
     kind: text('kind').$type<CampaignKind>().notNull().default('pool'),
     title: text('title').notNull(),
     description: text('description').notNull().default(''),
+    /** Its texts in English, as far as the owner has written them. */
+    english: jsonb('english').$type<EnglishTexts>(),
     pictures: jsonb('pictures').$type<string[]>().notNull().default([]),
     /** `pay_after_success`, or `authorise_capture`: authorised at joining, captured at success. */
     money: text('money').$type<CampaignMoney>().notNull().default('pay_after_success'),

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { ProductOption } from '#contract/catalog.ts'
+import type { EnglishTexts } from '#contract/language.ts'
 import type { NoReturn } from '#contract/no-return.ts'
 import type { Temperature } from '#contract/shipping-kinds.ts'
 import {
@@ -55,6 +56,8 @@ export const products = pgTable(
     sidesMm: integer('sides_mm').array(),
     /** On its invoices; null: taxed. */
     taxType: text('tax_type').$type<'free'>(),
+    /** Its texts in English, as far as the owner has written them. */
+    english: jsonb('english').$type<EnglishTexts>(),
     /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

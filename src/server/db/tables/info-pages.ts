@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { EnglishTexts } from '#contract/language.ts'
 import { archiveColumns, idColumn, instant } from '../columns.ts'
 
 /** Pages that the shop writes, such as 關於我們. */
@@ -11,6 +12,8 @@ export const infoPages = pgTable(
     /** The last part of the address. */
     slug: text('slug').notNull(),
     content: text('content').notNull(),
+    /** Its texts in English, as far as the owner has written them. */
+    english: jsonb('english').$type<EnglishTexts>(),
     isPublic: boolean('is_public').notNull(),
     /** Shown on the pages of all products, too, while it is public. */
     isOnProducts: boolean('is_on_products').notNull().default(false),

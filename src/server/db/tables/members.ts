@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { JWK } from 'jose'
 import type { LineSignInPurpose } from '#contract/line-sign-in.ts'
+import type { Language } from '#contract/translate.ts'
 import { bytes, instant } from '../columns.ts'
 
 export const members = pgTable(
@@ -34,6 +35,8 @@ export const members = pgTable(
     sessionVersion: integer('session_version').notNull().default(0),
     /** When sessions were last revoked; the API of the identity provider gives it as `validSince`. */
     validSince: instant('valid_since').notNull().defaultNow(),
+    /** In which they last signed in; null: Chinese. */
+    language: text('language').$type<Language>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at').notNull().defaultNow(),
   },

@@ -18,6 +18,7 @@ import type { AppliedCoupon } from '#contract/coupons.ts'
 import type { InvoiceCarrier, InvoiceKind } from '#contract/invoice-choice.ts'
 import type { Carrier, OrderState } from '#contract/order-states.ts'
 import type { OrderShipping } from '#contract/shipping.ts'
+import type { Language } from '#contract/translate.ts'
 import { archiveColumns, idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
 import { groups } from './groups.ts'
 
@@ -74,6 +75,8 @@ export const orders = pgTable(
     userExtra: jsonb('user_extra').$type<Record<string, unknown>>().notNull(),
     /** Unknown properties of the order, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
+    /** That of the screens it was placed on, for its mails; null: Chinese. */
+    language: text('language').$type<Language>(),
     /** The group that it is a place of. */
     groupId: idColumn('group_id').references(() => groups.id),
     /** How it was paid; `on_delivery` and `to_leader` also of one that is to be paid so, and is not yet. */

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { MovementKind } from '#contract/stock-rules.ts'
+import type { Language } from '#contract/translate.ts'
 import { idColumn, instant } from '../columns.ts'
 
 // `product_id` keeps its name while older nodes may serve beside newer ones.
@@ -79,6 +80,8 @@ export const restockRequests = pgTable(
     variantId: idColumn('product_id').notNull(),
     /** Null once the request has ended. */
     email: text('email'),
+    /** For its mail; null: Chinese. */
+    language: text('language').$type<Language>(),
     requestedAt: instant('requested_at').notNull().defaultNow(),
     /** The hashed network that asked. */
     network: text('network'),

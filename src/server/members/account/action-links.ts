@@ -1,3 +1,5 @@
+import { fragmentAddress } from '#contract/language.ts'
+import { isEnglish, language } from '#contract/translate.ts'
 import type { Config } from '../../config.ts'
 import type { ActionPurpose } from '../../db/tables/members.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
@@ -18,10 +20,10 @@ export function actionLink(
     mode: modes[action.purpose],
     oobCode: action.code,
     apiKey: config.identity.apiKey,
-    lang: 'zh-TW',
+    lang: isEnglish() ? 'en' : 'zh-TW',
     ...(action.continueUrl !== undefined && { continueUrl: action.continueUrl }),
   })
-  return `${configuredBaseUrl(config)}/#/main/memberLogin?${parameters}`
+  return configuredBaseUrl(config) + fragmentAddress(language(), `/main/memberLogin?${parameters}`)
 }
 
 /** The continue URL of a mail may lead to the shop's own pages only. */

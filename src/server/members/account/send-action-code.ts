@@ -1,5 +1,7 @@
+import { isEnglish, language } from '#contract/translate.ts'
 import type { ActionPurpose } from '../../db/tables/members.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
+import { runIn } from '../../http/language.ts'
 import { mailboxOf } from '../../input/email-address.ts'
 import { vicinityOf } from '../../limits/network.ts'
 import { consumeInAll, countsOf } from '../../limits/network-limit.ts'
@@ -81,7 +83,11 @@ async function mailLater(
   request: CodeRequest,
   { continueUrl }: Request,
 ): Promise<void> {
-  const content = { ...request, ...(continueUrl !== undefined && { continueUrl }) }
+  const content = {
+    ...request,
+    ...(continueUrl !== undefined && { continueUrl }),
+    ...(isEnglish() && { language: language() }),
+  }
   await transaction(db, async (tx) => {
     await jobs.send(tx, mailRequestedCode, { requestId: await saveMailRequest(tx, content) })
   })
@@ -89,11 +95,15 @@ async function mailLater(
 }
 
 /** The handler of the job. */
-export async function mailCodeOfRequest(
+export function mailCodeOfRequest(
   provider: Provider,
   tx: Transaction,
   request: CodeRequest,
 ): Promise<void> {
+  return runIn(request.language, () => mailCode(provider, tx, request))
+}
+
+async function mailCode(provider: Provider, tx: Transaction, request: CodeRequest): Promise<void> {
   const { purpose, continueUrl } = request
   if (purpose === 'PASSWORD_RESET') {
     const member = await findMemberByEmail(tx, emailKey(request.email))

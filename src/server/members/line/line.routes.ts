@@ -1,3 +1,4 @@
+import { fragmentAddress, languageOfPath } from '#contract/language.ts'
 import * as schema from '#contract/line-sign-in.schema.ts'
 import { lineSignInApi } from '#contract/line-sign-in.ts'
 import type { Config } from '../../config.ts'
@@ -45,5 +46,5 @@ function pageOf(step: Exclude<LineStep, { type: 'leave' }>): string {
     lineFor: purpose,
     ...(next !== '' && { next }),
   })
-  return `/#/main/memberLogin?${query}`
+  return fragmentAddress(languageOfPath(next), `/main/memberLogin?${query}`)
 }

@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import type { OrderEventKind } from '../../db/tables/orders.ts'
 import { piecesText } from '../order-events.ts'
 
@@ -39,15 +40,24 @@ export function changeText(
 ): string {
   const goods = [piecesText(before.lines), piecesText(after.lines)] as const
   const parts = [
-    ...(goods[0] === goods[1] ? [] : [`商品：${goods[0]} 改為 ${goods[1]}`]),
+    ...(goods[0] === goods[1]
+      ? []
+      : [t('商品：{before} 改為 {after}', { before: goods[0], after: goods[1] })]),
     ...(isMoved ? [deliveryText(before.shipping, after.shipping)] : []),
     ...(withAmounts && before.total !== after.total
-      ? [`總計：${formatMoney(before.total)} 改為 ${formatMoney(after.total)}`]
+      ? [
+          t('總計：{before} 改為 {after}', {
+            before: formatMoney(before.total),
+            after: formatMoney(after.total),
+          }),
+        ]
       : []),
   ]
-  return parts.join('；')
+  return parts.join(t('；'))
 }
 
 function deliveryText(before: string, after: string): string {
-  return before === after ? '變更收件地點' : `配送方式：${before} 改為 ${after}`
+  return before === after
+    ? t('變更收件地點')
+    : t('配送方式：{before} 改為 {after}', { before: t(before), after: t(after) })
 }

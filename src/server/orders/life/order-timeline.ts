@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
+import { t } from '#contract/translate.ts'
 import type { Db } from '../../db/connect.ts'
 import { administrators } from '../../db/tables/admin.ts'
 import { type OrderEventKind, orderEvents } from '../../db/tables/orders.ts'
@@ -68,7 +69,7 @@ export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[]
   const undone = new Set(rows.flatMap(({ kind, detail }) => (kind === 'undone' ? detail.run : [])))
   return rows
     .filter((row) => isForShopper(row) && !undone.has(row.detail.run ?? null))
-    .map((row) => toEvent(row, roleOf(row.actor, '您')))
+    .map((row) => toEvent(row, roleOf(row.actor, t('您'))))
 }
 
 function isForShopper(row: EventRow): boolean {
@@ -87,7 +88,7 @@ export function staffTimeline(rows: readonly EventRow[], actor: Actor): OrderTim
   const shown = mayDo(actor, 'person.read') ? rows : rows.map(maskWritten)
   const seesMoney = mayDo(actor, 'money.read')
   return shown.toReversed().map((row) => {
-    const { text, ...event } = toEvent(row, row.name ?? roleOf(row.actor, '顧客'), seesMoney)
+    const { text, ...event } = toEvent(row, row.name ?? roleOf(row.actor, t('顧客')), seesMoney)
     return text !== undefined && (seesMoney || !aboutMoney.has(row.kind))
       ? { ...event, text }
       : event
@@ -108,8 +109,8 @@ function maskWritten(row: EventRow): EventRow {
 }
 
 function roleOf(actor: string, shopper: string): string {
-  if (actor.startsWith('a:')) return '商店'
-  return actor.startsWith('s:') ? '系統' : shopper
+  if (actor.startsWith('a:')) return t('商店')
+  return actor.startsWith('s:') ? t('系統') : shopper
 }
 
 function toEvent(row: EventRow, actor: string, withAmounts = true): OrderTimelineEvent {
@@ -129,10 +130,12 @@ function toEvent(row: EventRow, actor: string, withAmounts = true): OrderTimelin
 function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string | undefined {
   const { text, reason, carrier, trackingNumber, amount, balance } = detail
   if (written.has(kind) || kind === 'payment_notice') return String(text)
-  if (kind === 'paid' && balance !== undefined) return `補款 ${formatMoney(Number(balance))}`
-  if (kind === 'extended') return `訂單保留到 ${taipeiTime(new Date(String(detail.until)))}`
+  if (kind === 'paid' && balance !== undefined)
+    return t('補款 {balance}', { balance: formatMoney(Number(balance)) })
+  if (kind === 'extended')
+    return t('訂單保留到 {until}', { until: taipeiTime(new Date(String(detail.until))) })
   if (kind === 'parcel' || kind === 'parcel_changed' || kind === 'return_sent') {
-    return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')
+    return [t(carrierLabels[carrier as Carrier]), trackingNumber].filter(Boolean).join(' ')
   }
   if (kind === 'rest_closed') return leftOutText(detail)
   if (kind === 'at_store') return atStoreText(detail)
@@ -146,13 +149,19 @@ function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string |
 
 function atStoreText({ store, until }: Record<string, unknown>): string | undefined {
   const named = textOrNone(store)
-  return named && `${named}，請於 ${String(until).slice(5).replace('-', '/')} 前取貨`
+  return (
+    named &&
+    t('{store}，請於 {until} 前取貨', {
+      store: named,
+      until: String(until).slice(5).replace('-', '/'),
+    })
+  )
 }
 
 function numbersText({ numbers = [] }: Record<string, unknown>): string | undefined {
   // Written by `mergeOrders` and `splitParcel`.
-  const named = (numbers as readonly string[]).join('、')
-  return named === '' ? undefined : `訂單 ${named}`
+  const named = (numbers as readonly string[]).join(t('、'))
+  return named === '' ? undefined : t('訂單 {named}', { named })
 }
 
 /** Gone from the detail after an erasure. */

@@ -5,8 +5,10 @@ import { type NoReturn, noReturnText } from '#contract/no-return.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { methodKind, methodKinds, onDeliveryMethod, transferMethod } from '#contract/payments.ts'
-import { storeTitle } from '#contract/store-title.ts'
+import { shownReason } from '#contract/shown-reason.ts'
+import { shownStoreTitle } from '#contract/store-title.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
+import { isEnglish, t } from '#contract/translate.ts'
 import type { KeptShipping } from '../../db/tables/orders.ts'
 import { type AmountRow, composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
@@ -107,7 +109,7 @@ export function composeOrderMail(
     heading: headingOf(kind, order),
     lines: [
       ...paragraphsOf(text, values),
-      `訂單編號：${order.number}`,
+      t('訂單編號：{number}', { number: order.number }),
       ...shippingLines(kind, order),
       ...codeLines(input),
       ...alongLines(input),
@@ -116,25 +118,39 @@ export function composeOrderMail(
       ...balanceLines(kind, input),
       ...(input.invoiceText === undefined ? [] : [plainLine(input.invoiceText)]),
       ...creditLines(kind, input),
-      ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
+      ...(own
+        ? [...own, t('訂單金額：{total}', { total: formatMoney(order.total) })]
+        : [amountsOf(input)]),
       ...accountLines(kind, order, look),
       ...(hasWithdrawal ? [returnsText(look), ...excludedLines(input)] : []),
     ],
-    action: { label: '查看訂單', link },
-    closing: fraud,
+    action: { label: t('查看訂單'), link },
+    closing: t(fraud),
     shop: look.shop,
   })
 }
 
 /** Where the owner has said what holds for their goods, that holds. */
 function returnsText({ returns }: MailLook): string {
-  return returns ? `退貨與換貨請看「${plainLine(returns.label)}」：${returns.link}` : withdrawal
+  return returns
+    ? t('退貨與換貨請看「{label}」：{link}', {
+        label: plainLine(returns.label),
+        link: returns.link,
+      })
+    : t(withdrawal)
 }
 
 /** The goods that the law excludes, as it was said before they were ordered. */
 function excludedLines({ lines }: OrderMailInput): string[] {
   return lines.flatMap(({ product: { title, no_return } }) =>
-    no_return ? [`「${plainLine(title)}」${noReturnText(no_return)}。`] : [],
+    no_return
+      ? [
+          t('「{title}」{reason}。', {
+            title: plainLine(title),
+            reason: noReturnText(no_return),
+          }),
+        ]
+      : [],
   )
 }
 
@@ -152,7 +168,9 @@ function accountLines(
 
 /** Where to transfer to; none of a shop that names no account. */
 export function transferLines(account: string): string[] {
-  return account === '' ? [] : [`匯款帳號：${plainLines(account).join('，')}`]
+  return account === ''
+    ? []
+    : [t('匯款帳號：{account}', { account: plainLines(account).join(t('，')) })]
 }
 
 const balancePaidText = {
@@ -176,9 +194,9 @@ const headings: Record<OrderMailKind, string> = {
 }
 
 function headingOf(kind: OrderMailKind, order: OrderMailInput['order']): string {
-  if (kind === 'placed' && groupText(order)) return '已收到您的跟團'
+  if (kind === 'placed' && groupText(order)) return t('已收到您的跟團')
   const isReady = kind === 'shipped' && order.shipping?.kind === 'place'
-  return isReady ? '商品已備妥' : headings[kind]
+  return isReady ? t('商品已備妥') : t(headings[kind])
 }
 
 function textOf(
@@ -186,14 +204,21 @@ function textOf(
   { order, balancePaid }: OrderMailInput,
   { texts }: MailLook,
 ): MailText {
-  const chosen = texts[kind] ?? shippedMailTexts[kind]
-  if (balancePaid !== undefined && !texts[kind]) return { ...chosen, ...balancePaidText }
+  // The owner writes in Chinese.
+  const own = isEnglish() ? undefined : texts[kind]
+  const chosen = own ?? inEnglish(shippedMailTexts[kind])
+  if (balancePaid !== undefined && !own) return inEnglish(balancePaidText)
   const ofMethod = textOnDelivery(kind, order) ?? textOfMethod(kind, order)
-  if (ofMethod && !texts[kind]) return { ...chosen, ...ofMethod }
+  if (ofMethod && !own) return { ...chosen, ...ofMethod }
   const ofGroup = kind === 'placed' ? groupText(order) : undefined
   if (ofGroup !== undefined) return { ...chosen, text: ofGroup }
   return chosen
 }
+
+const inEnglish = ({ subject, text }: MailText): MailText => ({
+  subject: t(subject),
+  text: t(text),
+})
 
 /** The shipped texts speak of sending; where nothing is sent home these stand in their place. */
 function textOfMethod(
@@ -201,16 +226,16 @@ function textOfMethod(
   { shipping }: OrderMailInput['order'],
 ): Partial<MailText> | undefined {
   if (kind === 'paid' && shipping?.kind === 'leader') {
-    return { text: '您好，我們已收到這筆訂單的款項，接下來會備貨，由團主發放。' }
+    return { text: t('您好，我們已收到這筆訂單的款項，接下來會備貨，由團主發放。') }
   }
   if (shipping?.kind !== 'place') return undefined
   if (kind === 'paid') {
-    return { text: '您好，我們已收到這筆訂單的款項，備妥後會再通知您取貨。' }
+    return { text: t('您好，我們已收到這筆訂單的款項，備妥後會再通知您取貨。') }
   }
   if (kind !== 'shipped') return undefined
   return {
-    subject: '{商店名稱}：商品已備妥，可以取貨（{訂單編號}）',
-    text: '您好，您的商品已備妥，請到取貨地點領取。',
+    subject: t('{商店名稱}：商品已備妥，可以取貨（{訂單編號}）'),
+    text: t('您好，您的商品已備妥，請到取貨地點領取。'),
   }
 }
 
@@ -219,11 +244,17 @@ function shippingLines(kind: OrderMailKind, { shipping }: OrderMailInput['order'
   if (!shipping || !['placed', 'changed', 'paid', 'shipped'].includes(kind)) return []
   const { name, place, store } = shipping
   const details = place && [place.name, place.address, place.hours]
-  const ofStore = store && [storeTitle(store), store.address]
+  const ofStore = store && [shownStoreTitle(store), store.address]
   return [
-    `配送方式：${plainLine(name)}`,
-    ...(details ? [`取貨地點：${plainLine(details.filter(Boolean).join('，'))}`] : []),
-    ...(ofStore ? [`取貨門市：${plainLine(ofStore.join('，'))}`] : []),
+    t('配送方式：{method}', { method: plainLine(t(name)) }),
+    ...(details
+      ? [
+          t('取貨地點：{placeText}', {
+            placeText: plainLine(details.filter(Boolean).join(t('，'))),
+          }),
+        ]
+      : []),
+    ...(ofStore ? [t('取貨門市：{store}', { store: plainLine(ofStore.join(t('，'))) })] : []),
   ]
 }
 
@@ -231,24 +262,32 @@ function shippingLines(kind: OrderMailKind, { shipping }: OrderMailInput['order'
 function codeLines({ handOutCode }: OrderMailInput) {
   if (handOutCode === undefined) return []
   return [
-    { label: '取貨代碼', code: handOutCode },
-    '取貨時請出示訂單頁的 QR Code，或說出這六位數字；請不要轉傳給別人。',
+    { label: t('取貨代碼'), code: handOutCode },
+    t('取貨時請出示訂單頁的 QR Code，或說出這六位數字；請不要轉傳給別人。'),
   ]
 }
 
 function alongLines({ order, along }: OrderMailInput): string[] {
   if (!along) return []
-  return [`併單出貨：訂單 ${[order.number, ...along.numbers].join('、')} 在同一個包裹裡。`]
+  return [
+    t('併單出貨：訂單 {numbers} 在同一個包裹裡。', {
+      numbers: [order.number, ...along.numbers].join(t('、')),
+    }),
+  ]
 }
 
 /** The sum to pay when it is picked up; the owner's own text cannot leave it out. */
 function collectionLines(kind: OrderMailKind, { order, along }: OrderMailInput): string[] {
   if (along && along.balance > 0) {
-    return [`付款方式：取貨付款，取貨時請付 ${formatMoney(along.balance)}（包裹內所有訂單）`]
+    return [
+      t('付款方式：取貨付款，取貨時請付 {balance}（包裹內所有訂單）', {
+        balance: formatMoney(along.balance),
+      }),
+    ]
   }
   if (!paysOnDelivery(order) || !['placed', 'changed', 'shipped', 'at_store'].includes(kind))
     return []
-  return [`付款方式：取貨付款，取貨時請付 ${formatMoney(order.total)}`]
+  return [t('付款方式：取貨付款，取貨時請付 {total}', { total: formatMoney(order.total) })]
 }
 
 /** Both sums, and what becomes of their difference; the owner's own text cannot leave it out. */
@@ -259,10 +298,21 @@ function changeLines(kind: OrderMailKind, { order, change }: OrderMailInput): st
   return [
     ...(before === order.total
       ? []
-      : [`訂單金額：${formatMoney(before)} 改為 ${formatMoney(order.total)}`]),
-    ...(refund > 0 ? [`差額 ${formatMoney(refund)} 會退還給您，退款完成時再以信件通知。`] : []),
+      : [
+          t('訂單金額：{before} 改為 {total}', {
+            before: formatMoney(before),
+            total: formatMoney(order.total),
+          }),
+        ]),
+    ...(refund > 0
+      ? [t('差額 {refund} 會退還給您，退款完成時再以信件通知。', { refund: formatMoney(refund) })]
+      : []),
     ...(isToPay
-      ? [`尚未付款，請付 ${formatMoney(order.total)}。若已取得繳費代碼，請重新取得。`]
+      ? [
+          t('尚未付款，請付 {total}。若已取得繳費代碼，請重新取得。', {
+            total: formatMoney(order.total),
+          }),
+        ]
       : []),
   ]
 }
@@ -272,15 +322,20 @@ function balanceLines(
   kind: OrderMailKind,
   { order: { balanceDue = 0 }, balancePaid }: OrderMailInput,
 ): string[] {
-  if (balancePaid !== undefined) return [`已收到補款：${formatMoney(balancePaid)}`]
+  if (balancePaid !== undefined)
+    return [t('已收到補款：{balancePaid}', { balancePaid: formatMoney(balancePaid) })]
   if (kind !== 'changed' || balanceDue === 0) return []
-  return [`需要補付 ${formatMoney(balanceDue)}，請按「查看訂單」付款；收到後才會出貨。`]
+  return [
+    t('需要補付 {balanceDue}，請按「查看訂單」付款；收到後才會出貨。', {
+      balanceDue: formatMoney(balanceDue),
+    }),
+  ]
 }
 
 /** Where a refund went that no bank shows; the owner's own text cannot leave it out. */
 function creditLines(kind: OrderMailKind, { isCredit }: OrderMailInput): string[] {
   if (kind !== 'refunded' || !isCredit) return []
-  return ['已存入您的購物金，下次訂購時可以折抵。']
+  return [t('已存入您的購物金，下次訂購時可以折抵。')]
 }
 
 /** The texts of an order that is paid when it is picked up. */
@@ -290,11 +345,11 @@ function textOnDelivery(
 ): Partial<MailText> | undefined {
   if (kind === 'placed' && paysOnDelivery(order)) {
     return {
-      text: '您好，我們已收到您的訂單，接下來會備貨寄出。您選擇取貨付款，到店取貨時再付款即可。',
+      text: t('您好，我們已收到您的訂單，接下來會備貨寄出。您選擇取貨付款，到店取貨時再付款即可。'),
     }
   }
   if (kind === 'paid' && order.paymentMethod === onDeliveryMethod) {
-    return { text: '您好，您已在門市取貨，我們已收到這筆訂單的款項，謝謝您。' }
+    return { text: t('您好，您已在門市取貨，我們已收到這筆訂單的款項，謝謝您。') }
   }
   return undefined
 }
@@ -303,11 +358,11 @@ function textOnDelivery(
 function groupText({ isPayable, chargeKind }: OrderMailInput['order']): string | undefined {
   if (chargeKind === 'authorise') {
     return isPayable
-      ? '您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。'
-      : '您好，我們已收到您的跟團。刷卡已授權，成團後才會扣款。'
+      ? t('您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。')
+      : t('您好，我們已收到您的跟團。刷卡已授權，成團後才會扣款。')
   }
   if (!isPayable)
-    return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會寄信通知您如何付款。'
+    return t('您好，我們已收到您的跟團。成團前不需付款，成團後我們會寄信通知您如何付款。')
   return undefined
 }
 
@@ -339,14 +394,14 @@ function valuesOf(
     訂單編號: order.number,
     訂購人: addresseeOf(order.name),
     訂單金額: formatMoney(order.total),
-    商品明細: linesOf(kind, input).join('、'),
+    商品明細: linesOf(kind, input).join(t('、')),
     付款方式: methodName(order.paymentMethod),
     付款期限: order.expiresAt ? taipeiTime(order.expiresAt) : '',
-    物流公司: parcel ? carrierLabels[parcel.parcel.carrier] : '',
+    物流公司: parcel ? t(carrierLabels[parcel.parcel.carrier]) : '',
     貨運單號: parcel?.parcel.trackingNumber ?? '',
     取貨門市: plainLine(pickup?.store ?? ''),
     取貨期限: pickup?.until?.slice(5).replace('-', '/') ?? '',
-    取消原因: order.cancelReason ?? '',
+    取消原因: shownReason(order.cancelReason ?? ''),
     退款金額: kind === 'refunded' ? formatMoney(refunded) : '',
     訂單連結: link,
   }
@@ -359,7 +414,7 @@ const linkParts = /[:/@：／＠]|[^\s.][.．。｡][^\s.]{2}/u
 /** Anybody may order with the mailbox of another: no name carries an advertisement there. */
 function addresseeOf(name: string): string {
   const line = plainLine(name)
-  return line.length > longestAddressee || linkParts.test(line) ? '顧客' : line
+  return line.length > longestAddressee || linkParts.test(line) ? t('顧客') : line
 }
 
 function methodName(method: string | null): string {
@@ -382,12 +437,14 @@ function ownLinesOf(
   { parcel, pickup, leftOut, answer, returned }: OrderMailInput,
 ): string[] | undefined {
   if (pickup && (kind === 'at_store' || kind === 'store_closed')) {
-    return [`取貨門市：${plainLine(pickup.store)}`]
+    return [t('取貨門市：{store}', { store: plainLine(pickup.store) })]
   }
   if (kind === 'answered' && answer !== undefined) return plainLines(answer)
   if (kind === 'return_news' && returned) return returnLines(returned)
   if (kind === 'rest_closed' && leftOut) {
-    return leftOut.map(({ title, qty }) => `未出貨：${plainLine(title)} × ${qty}`)
+    return leftOut.map(({ title, qty }) =>
+      t('未出貨：{title} × {qty}', { title: plainLine(title), qty }),
+    )
   }
   if (kind === 'shipped' && parcel) {
     return parcel.contents.map(({ title, qty }) => `${plainLine(title)} × ${qty}`)
@@ -405,16 +462,21 @@ function amountsOf({ order, lines }: OrderMailInput): AmountRow[] {
   return [
     ...lines.map(({ product, qty, total }) => ({
       label: `${plainLine(product.title)} × ${qty}`,
-      ...(qty > 1 && { note: `單價 ${formatMoney(product.price)}` }),
+      ...(qty > 1 && { note: t('單價 {price}', { price: formatMoney(product.price) }) }),
       value: formatMoney(total),
     })),
-    ...(hasParts ? [{ label: '小計', value: formatMoney(subtotal) }] : []),
+    ...(hasParts ? [{ label: t('小計'), value: formatMoney(subtotal) }] : []),
     ...(discount > 0
-      ? [{ label: code ? `優惠（${code}）` : '優惠', value: `−${formatMoney(discount)}` }]
+      ? [
+          {
+            label: code ? t('優惠（{code}）', { code }) : t('優惠'),
+            value: `−${formatMoney(discount)}`,
+          },
+        ]
       : []),
-    ...(order.shippingFee > 0 ? [{ label: '運費', value: formatMoney(order.shippingFee) }] : []),
-    ...(credit > 0 ? [{ label: '購物金與點數', value: `−${formatMoney(credit)}` }] : []),
-    { label: '總計', value: formatMoney(order.total), isSum: true },
+    ...(order.shippingFee > 0 ? [{ label: t('運費'), value: formatMoney(order.shippingFee) }] : []),
+    ...(credit > 0 ? [{ label: t('購物金與點數'), value: `−${formatMoney(credit)}` }] : []),
+    { label: t('總計'), value: formatMoney(order.total), isSum: true },
   ]
 }
 
@@ -433,11 +495,11 @@ function returnLines({
   credit,
   sendTo,
 }: ReturnNews & { sendTo: string }) {
-  const goods = pieces.map(({ title, qty }) => `${plainLine(title)} × ${qty}`).join('、')
+  const goods = pieces.map(({ title, qty }) => `${plainLine(title)} × ${qty}`).join(t('、'))
   return [
-    `退貨商品：${goods}`,
+    t('退貨商品：{goods}', { goods }),
     ...returnSteps({ state, way, refund, credit, answer, sendTo }),
-    ...(answer === '' ? [] : [`店家說明：${plainLines(answer).join('，')}`]),
+    ...(answer === '' ? [] : [t('店家說明：{text}', { text: plainLines(answer).join(t('，')) })]),
   ]
 }
 
@@ -455,14 +517,14 @@ function returnSteps({
   switch (state) {
     case 'asked':
       return [
-        '我們已收到您的退貨申請，確認後會再通知您。商品請先保持完整，連同配件與包裝一起保留。',
+        t('我們已收到您的退貨申請，確認後會再通知您。商品請先保持完整，連同配件與包裝一起保留。'),
       ]
     case 'accepted':
-      return ['我們已接受您的退貨。', ...waySteps(way, sendTo, answer !== '')]
+      return [t('我們已接受您的退貨。'), ...waySteps(way, sendTo, answer !== '')]
     case 'refused':
-      return ['很抱歉，這次的退貨我們無法接受。有任何問題，請在訂單頁留言給我們。']
+      return [t('很抱歉，這次的退貨我們無法接受。有任何問題，請在訂單頁留言給我們。')]
     case 'received':
-      return ['我們已收到您退回的商品，檢查後會在 15 天內退款。']
+      return [t('我們已收到您退回的商品，檢查後會在 15 天內退款。')]
     case 'refunded':
       return [refundedStep(refund, credit)]
     default:
@@ -472,18 +534,25 @@ function returnSteps({
 
 /** No mail follows for the part that is credit or points: it is back by now. */
 function refundedStep(refund: number, credit: number): string {
-  if (refund === 0) return '退貨已完成。'
-  const back = `${formatMoney(credit)} 已退回您的購物金與點數`
-  if (credit === refund) return `退貨已完成，${back}。`
-  const part = credit > 0 ? `，其中 ${back}` : ''
-  return `退貨已完成，將退還 ${formatMoney(refund)}${part}；退款完成時會再通知您。`
+  if (refund === 0) return t('退貨已完成。')
+  const back = t('{credit} 已退回您的購物金與點數', { credit: formatMoney(credit) })
+  if (credit === refund) return t('退貨已完成，{back}。', { back })
+  const part = credit > 0 ? t('，其中 {back}', { back }) : ''
+  return t('退貨已完成，將退還 {refund}{part}；退款完成時會再通知您。', {
+    refund: formatMoney(refund),
+    part,
+  })
 }
 
 function waySteps(way: ReturnNews['way'], sendTo: string, isExplained: boolean): string[] {
-  if (way === 'pickup') return ['我們會在您申請後 15 天內到府收件，請將商品包裝好，不需要付運費。']
-  if (way === 'place') return ['請將商品帶回取貨的地點，交給現場的人員。']
+  if (way === 'pickup')
+    return [t('我們會在您申請後 15 天內到府收件，請將商品包裝好，不需要付運費。')]
+  if (way === 'place') return [t('請將商品帶回取貨的地點，交給現場的人員。')]
   if (way !== 'parcel') return []
-  const unknown = `請將商品寄回，寄件地址請${isExplained ? '看店家說明' : '在訂單頁留言詢問我們'}。`
-  const where = sendTo === '' ? unknown : `請將商品寄到：${plainLine(sendTo)}`
-  return [where, '寄出後請在訂單頁填寫貨運單號。']
+  const unknown = t('請將商品寄回，寄件地址請{part}。', {
+    part: isExplained ? t('看店家說明') : t('在訂單頁留言詢問我們'),
+  })
+  const where =
+    sendTo === '' ? unknown : t('請將商品寄到：{address}', { address: plainLine(sendTo) })
+  return [where, t('寄出後請在訂單頁填寫貨運單號。')]
 }

@@ -6,8 +6,9 @@ import type { Db } from '../../db/connect.ts'
 import type { OrderEventKind } from '../../db/tables/orders.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { runOf } from '../../http/actor.ts'
-import { configuredBaseUrl } from '../../http/base-url.ts'
+import { configuredBaseUrl, linkInLanguage } from '../../http/base-url.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import { runIn } from '../../http/language.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { mailSender } from '../../mail/compose-mail.ts'
@@ -177,38 +178,40 @@ async function queueOrderMail(
     runId: about.runId,
     delaySeconds: about.delaySeconds,
     unproved: unprovedBy(order),
-    ...composeOrderMail(
-      kind,
-      {
-        order: {
-          ...order,
-          name: order.contactName,
-          cancelReason: order.cancelReason && (await reasonOfShop(tx, orderId)),
-          shipping: shippingOf(order),
-          shippingFee: progress.shippingFee,
-          credit: (progress.credit?.credit ?? 0) + (progress.credit?.points ?? 0),
+    ...(await runIn(order.language, async () =>
+      composeOrderMail(
+        kind,
+        {
+          order: {
+            ...order,
+            name: order.contactName,
+            cancelReason: order.cancelReason && (await reasonOfShop(tx, orderId)),
+            shipping: shippingOf(order),
+            shippingFee: progress.shippingFee,
+            credit: (progress.credit?.credit ?? 0) + (progress.credit?.points ?? 0),
+          },
+          lines,
+          parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
+          ...(leftOut.length > 0 && { leftOut }),
+          ...(isAboutStore(kind) && { pickup: about.pickup ?? (await lastPickup(tx, about)) }),
+          ...(kind === 'changed' && { change: about.change ?? (await lastChange(tx, orderId)) }),
+          ...(kind === 'return_news' && {
+            ...(await toReturned(tx, about, settings)),
+          }),
+          ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
+          balancePaid: about.balancePaid,
+          refunded: about.refunded ?? progress.refunded,
+          isCredit: about.isCredit,
+          ...((kind === 'shipped' || kind === 'at_store') && {
+            along: await readParcelMates(tx, orderId),
+          }),
+          handOutCode,
+          ...(kind === 'shipped' && { invoiceText: await invoiceText?.(tx, order) }),
+          link: linkInLanguage(config, `/main/order/${orderId}${access}`),
         },
-        lines,
-        parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
-        ...(leftOut.length > 0 && { leftOut }),
-        ...(isAboutStore(kind) && { pickup: about.pickup ?? (await lastPickup(tx, about)) }),
-        ...(kind === 'changed' && { change: about.change ?? (await lastChange(tx, orderId)) }),
-        ...(kind === 'return_news' && {
-          ...(await toReturned(tx, about, settings)),
-        }),
-        ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
-        balancePaid: about.balancePaid,
-        refunded: about.refunded ?? progress.refunded,
-        isCredit: about.isCredit,
-        ...((kind === 'shipped' || kind === 'at_store') && {
-          along: await readParcelMates(tx, orderId),
-        }),
-        handOutCode,
-        ...(kind === 'shipped' && { invoiceText: await invoiceText?.(tx, order) }),
-        link: `${configuredBaseUrl(config)}/main/order/${orderId}${access}`,
-      },
-      mailLook({ config, settings }),
-    ),
+        mailLook({ config, settings }),
+      ),
+    )),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { formatMoney } from '#contract/money.ts'
 import { maxMerged } from '#contract/order-merge.ts'
+import { t } from '#contract/translate.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
@@ -44,13 +45,18 @@ export function mergeOrders(db: NodePgDatabase, call: MergeCall, input: MergeInp
       throw new ShopError('ORDER_CHANGED', { message: '可以併單的訂單已有變更，請重新整理後再試' })
     }
     if (mates.length + added.length > maxMerged) {
-      throw new ShopError('ORDER_STATE', { message: `一個包裹最多 ${maxMerged} 筆訂單` })
+      throw new ShopError('ORDER_STATE', {
+        message: t('一個包裹最多 {maxMerged} 筆訂單', { maxMerged }),
+      })
     }
     const { fee, leftOut } = await planMerge(tx, { packed: mates, added })
     const [refused] = leftOut
     if (refused) {
       throw new ShopError('ORDER_STATE', {
-        message: `訂單 ${refused.number} 無法併單：${refused.reason}`,
+        message: t('訂單 {number} 無法併單：{reason}', {
+          number: refused.number,
+          reason: refused.reason,
+        }),
       })
     }
     refuseOtherSaving(fee.saving, input.expected_saving)
@@ -122,7 +128,7 @@ function refuseOtherSaving(saving: number, expected: number | undefined): void {
   const message =
     saving === 0
       ? '併單後運費不變，請確認後再送出'
-      : `併單可省的運費已變更為 ${formatMoney(saving)}，請確認後再送出`
+      : t('併單可省的運費已變更為 {saving}，請確認後再送出', { saving: formatMoney(saving) })
   throw new ShopError('ORDER_CHANGED', { message })
 }
 

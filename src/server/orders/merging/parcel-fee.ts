@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
 import { formatMoney } from '#contract/money.ts'
 import { storeBounds } from '#contract/shipping-kinds.ts'
+import { t } from '#contract/translate.ts'
 import { toBasket } from '../../cart/cart-basket.ts'
 import { type LineProduct, readLineProducts } from '../../catalog/line-products.queries.ts'
 import type { Db } from '../../db/connect.ts'
@@ -104,5 +105,5 @@ export function feeOfParcel(goods: ParcelGoods, orders: readonly MergedOrder[]):
 /** Also of a method that is gone: a chain takes no parcel of more. */
 function amountRefusal(first: MergedOrder | undefined, total: number): string | undefined {
   if (first?.shipping?.kind !== 'store' || total <= storeBounds.amount) return undefined
-  return `訂單金額超過上限 ${formatMoney(storeBounds.amount)}`
+  return t('訂單金額超過上限 {amount}', { amount: formatMoney(storeBounds.amount) })
 }

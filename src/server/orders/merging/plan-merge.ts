@@ -1,6 +1,7 @@
 import { asc, inArray } from 'drizzle-orm'
 import { maxMerged, type OrderMerge } from '#contract/order-merge.ts'
 import type { OrderState } from '#contract/order-states.ts'
+import { t } from '#contract/translate.ts'
 import type { Db } from '../../db/connect.ts'
 import { orders } from '../../db/tables/orders.ts'
 import type { OrderRow } from '../order-wire.ts'
@@ -52,7 +53,7 @@ export async function planMerge(
     const larger = [...parcel, order].toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const fee = feeOfParcel(goods, larger)
     const isFull = larger.length > maxMerged
-    const reason = isFull ? `一個包裹最多 ${maxMerged} 筆訂單` : fee.refusal
+    const reason = isFull ? t('一個包裹最多 {maxMerged} 筆訂單', { maxMerged }) : fee.refusal
     if (reason !== undefined) {
       plan.leftOut.push({ number: order.number, reason })
       continue

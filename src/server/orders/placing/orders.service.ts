@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { InvoiceChoice } from '#contract/invoice-choice.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { ShippingChoice } from '#contract/shipping.ts'
+import { t } from '#contract/translate.ts'
 import type { CartRow } from '../../cart/cart.queries.ts'
 import { emptyCart, lockExistingCart, readCartRows, soldId } from '../../cart/cart.queries.ts'
 import { toBasket } from '../../cart/cart-basket.ts'
@@ -123,9 +124,9 @@ function assertSellable(rows: readonly CartRow[]): void {
   if (rows.length === 0) throw new ShopError('CART_EMPTY')
   const gone = rows.filter(({ isGone }) => isGone)
   if (gone.length === 0) return
-  const titles = gone.map((row) => `「${row.product.title}」`).join('、')
+  const titles = gone.map((row) => t('「{title}」', { title: row.product.title })).join(t('、'))
   throw new ShopError('ORDER_LINE_GONE', {
-    message: `${titles}已下架，請自購物車移除後再送出`,
+    message: t('{titles}已下架，請自購物車移除後再送出', { titles }),
   })
 }
 
@@ -140,9 +141,9 @@ async function usableCoupon(tx: Transaction, owner: string, rows: readonly CartR
   const asLocked = locked ? rows.map((row) => ({ ...row, coupon: locked })) : rows
   const { usable, unusable, refusal } = await couponOfCart(tx, owner, asLocked)
   if (unusable) {
-    const reason = refusal ?? `優惠券「${unusable.code}」已失效`
+    const reason = refusal ?? t('優惠券「{code}」已失效', { code: unusable.code })
     throw new ShopError('ORDER_COUPON_GONE', {
-      message: `${reason}，請更換或移除優惠券後再送出`,
+      message: t('{reason}，請更換或移除優惠券後再送出', { reason }),
     })
   }
   return usable
@@ -152,6 +153,6 @@ function assertPayable(payable: number, expected: number | undefined): void {
   if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   if (expected === undefined || expected === payable) return
   throw new ShopError('ORDER_TOTAL_CHANGED', {
-    message: `金額已變更為 ${formatMoney(payable)}，請確認購物車後再送出`,
+    message: t('金額已變更為 {payable}，請確認購物車後再送出', { payable: formatMoney(payable) }),
   })
 }

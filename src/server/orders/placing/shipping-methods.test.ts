@@ -114,6 +114,14 @@ describe('the method of an order', () => {
     expect(read.user).not.toHaveProperty('address_parts')
   })
 
+  it('at a place is stored in Chinese, for the staff, of a shopper who reads English (OPEN-05)', async () => {
+    const guest = await shopperWith(mug)
+    const shipping = { method_id: placeId, place_id: place.id, fee: 0 }
+    const placed = await guest.post('/order?lang=en', { user: userWithoutAddress, shipping })
+    const { user } = await orderOf(guest, placed)
+    expect(user.address).toBe('自取 中山店（臺北市中山區民生東路一段 1 號）')
+  })
+
   it('that sends home needs an address, whoever chooses it', async () => {
     const guest = await shopperWith(mug)
     const without = { user: userWithoutAddress, shipping: { method_id: 'home' } }

@@ -1,4 +1,5 @@
 import { defaultSettings, type OrderSettings } from '#contract/settings.ts'
+import { t } from '#contract/translate.ts'
 import { preparedText } from '../../db/prepared.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -122,12 +123,12 @@ function judge(
 ): void {
   const refuse = (what: string) => {
     const message = isNetworkKey(key)
-      ? '您所在的網路尚未付款的訂單過多，請稍後再試，或登入已驗證信箱的會員後再送出'
+      ? t('您所在的網路尚未付款的訂單過多，請稍後再試，或登入已驗證信箱的會員後再送出')
       : what
     return new ShopError('ORDER_UNPAID_LIMIT', { message })
   }
   if (orders + 1 > bounds.orders) {
-    throw refuse(`您已有 ${orders} 筆訂單尚未付款，請先完成付款或取消後再送出`)
+    throw refuse(t('您已有 {orders} 筆訂單尚未付款，請先完成付款或取消後再送出', { orders }))
   }
   // The pieces of all variants of a product count together.
   for (const [productId, ofProduct] of Map.groupBy(lines, (line) => line.productId)) {
@@ -135,12 +136,21 @@ function judge(
     const qty = ofProduct.reduce((sum, line) => sum + line.qty, 0)
     const [, ordersOf = 0, pieces = 0] = products.find(([id]) => id === productId) ?? []
     if (ordersOf + 1 > bounds.productOrders) {
-      throw refuse(`您已有 ${ordersOf} 筆「${title}」的訂單尚未付款，請先完成付款或取消後再送出`)
+      throw refuse(
+        t('您已有 {orders} 筆「{title}」的訂單尚未付款，請先完成付款或取消後再送出', {
+          orders: ordersOf,
+          title,
+        }),
+      )
     }
     if (pieces + qty > bounds.pieces) {
       const left = Math.max(0, bounds.pieces - pieces)
       throw refuse(
-        `付款前最多保留 ${bounds.pieces} 件「${title}」，還可以訂 ${left} 件，請減少數量或先完成付款`,
+        t('付款前最多保留 {pieces} 件「{title}」，還可以訂 {left} 件，請減少數量或先完成付款', {
+          pieces: bounds.pieces,
+          title,
+          left,
+        }),
       )
     }
   }

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { fragmentAddress } from '#contract/language.ts'
 import type { GatewayMethod } from '#contract/payments.ts'
+import { language } from '#contract/translate.ts'
 import { sign } from '../../ecpay/check-mac-value.ts'
 import { toTaipeiTime } from '../../ecpay/taipei-time.ts'
 import type { EcpayAccount } from './ecpay-account.ts'
@@ -74,7 +76,7 @@ export function createAioForm(
     NeedExtraPaidInfo: 'Y',
     EncryptType: '1',
     CustomField1: signOrderId(account, attempt.orderId),
-    ClientBackURL: `${publicUrl}/#/main/order`,
+    ClientBackURL: publicUrl + fragmentAddress(language(), '/main/order'),
     ...ownFields[attempt.method](publicUrl, attempt),
   }
   return { action: `${account.url}/Cashier/AioCheckOut/V5`, fields: sign(fields, account) }

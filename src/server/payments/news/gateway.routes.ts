@@ -1,10 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { fragmentAddress } from '#contract/language.ts'
 import * as schema from '#contract/payments.schema.ts'
 import { gatewayApi } from '#contract/payments.ts'
 import type { Context, Mount } from '../../http/mount.ts'
 import { RawReply } from '../../http/raw-reply.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { findOrderLanguage } from '../../orders/orders.queries.ts'
 import type { GatewayMessage } from '../payment-provider.ts'
 import type { PaymentProviders } from '../payment-providers.ts'
 import { receiveCallback, receiveReturn } from './callbacks.service.ts'
@@ -37,7 +39,9 @@ export function gatewayRoutes(mount: Mount, routeDeps: GatewayRouteDeps): void {
     mount(endpoint, schema.callback, async ({ params }, { request, reply }) => {
       const message = { ...messageOf(request), kind: 'return', ip: request.ip } as const
       const orderId = await receiveReturn(deps, params.provider, message)
-      reply.header('Location', orderId ? `/#/main/cart/pay/${orderId}` : '/#/main/order')
+      const path = orderId ? `/main/cart/pay/${orderId}` : '/main/order'
+      const language = (orderId && (await findOrderLanguage(db, orderId))) || 'zh'
+      reply.header('Location', fragmentAddress(language, path))
       return new RawReply({ type: 'text/plain', body: '', status: 303 })
     })
   }

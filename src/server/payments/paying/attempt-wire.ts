@@ -2,6 +2,7 @@ import { shopErrors } from '#contract/errors.ts'
 import { formatMoney } from '#contract/money.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { OfferedMethod, PaymentAttempt } from '#contract/payments.ts'
+import { t } from '#contract/translate.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { PaymentMethod } from '../payment-provider.ts'
 import { attemptState, type PaymentRow } from '../payments.queries.ts'
@@ -53,7 +54,7 @@ export function offeredMethods(
   }
   return methods.map((configured) => {
     const { method, name, note, min, max } = configured
-    const late = isLate(configured) ? shopErrors.PAYMENT_TIME_SHORT.message : undefined
+    const late = isLate(configured) ? t(shopErrors.PAYMENT_TIME_SHORT.message) : undefined
     const reason = amountFault({ min, max }, total) ?? late
     return {
       method,
@@ -73,5 +74,5 @@ export function amountFault(
   total: number,
 ): string | undefined {
   if (total >= min && total <= max) return undefined
-  return `此付款方式限 ${formatMoney(min)} 至 ${formatMoney(max)}`
+  return t('此付款方式限 {min} 至 {max}', { min: formatMoney(min), max: formatMoney(max) })
 }

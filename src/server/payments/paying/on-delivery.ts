@@ -8,6 +8,7 @@ import {
   transferMethod,
 } from '#contract/payments.ts'
 import { type StoreChain, storeChainLabels } from '#contract/shipping-kinds.ts'
+import { t } from '#contract/translate.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -52,13 +53,15 @@ export async function offerOnDelivery(
   const range = { min: 1, max: maxOnDelivery }
   const reason =
     amountFault(range, total) ??
-    (served ? undefined : `目前無法在${storeChainLabels[store.chain]}取貨付款`) ??
+    (served
+      ? undefined
+      : t('目前無法在{chain}取貨付款', { chain: t(storeChainLabels[store.chain]) })) ??
     ((await countNotPickedUp(db, order)) >= mostNotPickedUp
-      ? `有 ${mostNotPickedUp} 件包裹逾期未取，請先以其他方式付款`
+      ? t('有 {mostNotPickedUp} 件包裹逾期未取，請先以其他方式付款', { mostNotPickedUp })
       : undefined)
   return {
     ...{ method: onDeliveryMethod, name: paymentMethodLabel(onDeliveryMethod), ...range },
-    note: `到店付現 ${formatMoney(total)}`,
+    note: t('到店付現 {total}', { total: formatMoney(total) }),
     is_available: reason === undefined,
     ...(reason && { reason }),
   }

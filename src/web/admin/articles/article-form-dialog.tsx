@@ -10,6 +10,7 @@ import { acceptedPictures } from '#contract/uploads.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { useAdmin } from '../admin-context.ts'
+import { EnglishButton } from '../english/english-button.tsx'
 import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
 import { RichTextField } from '../markup/rich-text-field.tsx'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
@@ -74,6 +75,9 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
       title={article ? `編輯 ${article.title}` : '新增公告'}
       submitLabel={article ? '儲存' : '新增'}
       save={save}
+      extraAction={
+        article && <EnglishButton kind="article" id={article.id} title={article.title} />
+      }
       onClose={props.onClose}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, pt: 1 }}>

@@ -7,6 +7,7 @@ import type { Permission } from '#contract/permissions.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
+import { EnglishButton } from '../english/english-button.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { confirm, type Question } from '../ui/question.tsx'
 import { useOpenDialog } from '../ui/use-open-dialog.ts'
@@ -70,6 +71,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
       {can.extend && act('提前結束', () => confirm(closeQuestion(campaign)))}
       {can.extend && act('延長', () => open('extend'))}
       {can.delay && act('延後出貨', () => open('delay'))}
+      <EnglishButton kind="campaign" id={campaign.id} title={campaign.title} />
       <ActionButton
         permission="campaign.write"
         variant="outlined"

@@ -11,6 +11,7 @@ import { ownAddress } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import { EnglishButton } from '../english/english-button.tsx'
 import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
 import { RichTextField } from '../markup/rich-text-field.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
@@ -72,7 +73,14 @@ function InfoPageDialog(props: DialogProps & { page?: AdminInfoPage }) {
       title={page ? `編輯 ${page.title}` : '新增頁面'}
       submitLabel={page ? '儲存' : '新增'}
       save={save}
-      extraAction={page && !page.is_public && <CopyPreview page={page} />}
+      extraAction={
+        page && (
+          <>
+            {!page.is_public && <CopyPreview page={page} />}
+            <EnglishButton kind="page" id={page.id} title={page.title} />
+          </>
+        )
+      }
       onClose={props.onClose}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, pt: 1 }}>

@@ -16,6 +16,7 @@ import { shopTerms } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
 import { useMay } from '../admin-context.ts'
+import { EnglishButton } from '../english/english-button.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
 import { MarkupField } from '../markup/markup-field.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
@@ -91,6 +92,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
             <Button color="inherit" startIcon={<ContentCopyIcon />} onClick={() => onOpen('copy')}>
               複製產品
             </Button>
+            <EnglishButton kind="product" id={product.id} title={product.title} />
             <Button color="inherit" component={Link} to={paths.adminProduct(product.id)}>
               規格…
             </Button>

@@ -81,6 +81,12 @@ export const simpleGroups: readonly SimpleGroup[] = [
         help: '裝到手機主畫面後，沒有網路也看得到最近的頁面；會員可以開啟成團、到店、出貨與送達的通知',
       },
       {
+        name: 'has_english',
+        label: '提供英文版商店',
+        kind: 'flag',
+        help: '顧客可在頁尾切換到英文（網址以 /en 開頭）；沒有英文的商品與文章以中文顯示',
+      },
+      {
         name: 'is_closed',
         label: '暫停對外營業',
         kind: 'flag',

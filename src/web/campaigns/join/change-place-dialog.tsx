@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Campaign, Participation } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,7 +20,7 @@ interface ChangePlaceProps {
 export function ChangePlaceDialog(props: ChangePlaceProps & { isOpen: boolean }) {
   const { isOpen, onClose, place, campaign } = props
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="修改">
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('修改')}>
       <ChangePlaceForm place={place} campaign={campaign} onClose={onClose} />
     </Dialog>
   )
@@ -53,13 +54,13 @@ export function ChangePlaceForm({ place, campaign, onClose }: ChangePlaceProps) 
     <div className="space-y-4">
       <PlaceLines campaign={campaign} quantities={quantities} onChange={setQuantities} />
       <CheckboxField
-        label="可接受較少份數"
+        label={t('可接受較少份數')}
         help={fewerHelp(campaign)}
         checked={acceptsFewer}
         onChange={({ target }) => setAcceptsFewer(target.checked)}
       />
       <CheckboxField
-        label="匿名跟團"
+        label={t('匿名跟團')}
         checked={isAnonymous}
         onChange={({ target }) => setAnonymous(target.checked)}
       />
@@ -72,7 +73,7 @@ export function ChangePlaceForm({ place, campaign, onClose }: ChangePlaceProps) 
         isLoading={change.isPending}
         onClick={save}
       >
-        儲存
+        {t('儲存')}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Participation } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -18,11 +19,11 @@ export function ChangePlaceOfCampaign(props: {
   return (
     <>
       {children(() => setOpen(true))}
-      <Dialog isOpen={isOpen} onClose={close} title="修改">
+      <Dialog isOpen={isOpen} onClose={close} title={t('修改')}>
         {campaign.data ? (
           <ChangePlaceForm place={place} campaign={campaign.data.campaign} onClose={close} />
         ) : campaign.isError ? (
-          <ErrorState message="團購資料暫時無法顯示" onRetry={() => campaign.refetch()} />
+          <ErrorState message={t('團購資料暫時無法顯示')} onRetry={() => campaign.refetch()} />
         ) : (
           <Skeleton className="h-64 rounded-card" />
         )}

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../../api/member-session.ts'
 import { ProveMailbox } from '../../members/prove-mailbox.tsx'
 import { paths } from '../../paths.ts'
@@ -45,16 +46,16 @@ export function JoinGroupDialog(
   }
   if (isProving) {
     return (
-      <Dialog isOpen onClose={close} title="名額已保留">
+      <Dialog isOpen onClose={close} title={t('名額已保留')}>
         <div className="space-y-4">
-          <p>輸入信中的驗證碼，您的份數就會算入成團。截止前沒有驗證，名額會釋出。</p>
+          <p>{t('輸入信中的驗證碼，您的份數就會算入成團。截止前沒有驗證，名額會釋出。')}</p>
           <ProveMailbox user={user} next={next} sendsAtOnce onProved={close} />
         </div>
       </Dialog>
     )
   }
   return (
-    <Dialog isOpen={isShown} onClose={onClose} title="我要跟團">
+    <Dialog isOpen={isShown} onClose={onClose} title={t('我要跟團')}>
       <JoinForm
         user={user}
         campaign={campaign}
@@ -88,7 +89,7 @@ export function OpenTeamDialog({ isOpen, onClose, user, campaign }: FormDialogPr
     void navigate(next, { replace: true })
   }
   return (
-    <Dialog isOpen={isShown} onClose={onClose} title="我要開團">
+    <Dialog isOpen={isShown} onClose={onClose} title={t('我要開團')}>
       <JoinForm
         user={user}
         campaign={campaign}

@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type * as schema from '#contract/participations.schema.ts'
+import { t } from '#contract/translate.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { MemberUser } from '../../api/member-session.ts'
 import { ConsentField } from '../../orders/consent-field.tsx'
@@ -164,7 +165,9 @@ function JoinFields(
     >
       <PlaceLines campaign={campaign} quantities={quantities} onChange={setQuantities} />
       {placesLeft !== undefined && (
-        <p className="text-sm text-ink-muted tabular-nums">還有 {placesLeft} 份名額</p>
+        <p className="text-sm text-ink-muted tabular-nums">
+          {t('還有 {placesLeft} 份名額', { placesLeft })}
+        </p>
       )}
       <RecipientSummary known={recipient} hasAddress={sendsAddress} onEdit={editContact} />
       <ContactFields
@@ -178,19 +181,21 @@ function JoinFields(
       )}
       {isLeader && !isSent && (
         <p className="text-sm text-ink-muted">
-          商店把整團的商品寄到您的地址；這個地址只有商店看得到。
+          {t('商店把整團的商品寄到您的地址；這個地址只有商店看得到。')}
         </p>
       )}
       {isLeader && campaign.commission_percent && (
         <p className="text-sm text-ink-muted">
-          團員的訂單完成後，您可得商品金額 {campaign.commission_percent} % 的分潤；自己的訂單不計。
+          {t('團員的訂單完成後，您可得商品金額 {commission_percent} % 的分潤；自己的訂單不計。', {
+            commission_percent: campaign.commission_percent,
+          })}
         </p>
       )}
       {!isSent && isLeader && (
         <TextField
-          label="取貨地點"
+          label={t('取貨地點')}
           maxLength={200}
-          help="團購頁上看得到，請填約定的地點，例如：捷運中山站 2 號出口"
+          help={t('團購頁上看得到，請填約定的地點，例如：捷運中山站 2 號出口')}
           value={pickupPlace}
           onChange={({ target }) => setPickupPlace(target.value)}
         />
@@ -198,9 +203,9 @@ function JoinFields(
       <InvoiceSection form={form} />
       {campaign.coupons && (
         <TextField
-          label="優惠碼"
+          label={t('優惠碼')}
           maxLength={100}
-          help="選填"
+          help={t('選填')}
           ref={couponField}
           value={coupon}
           error={coupon.trim() === askedCoupon ? couponError : undefined}
@@ -211,35 +216,35 @@ function JoinFields(
       {credit.choice && <CreditFields choice={credit.choice} />}
       <div>
         <CheckboxField
-          label="可接受較少份數"
+          label={t('可接受較少份數')}
           help={fewerHelp(campaign)}
           checked={acceptsFewer}
           onChange={({ target }) => setAcceptsFewer(target.checked)}
         />
         <CheckboxField
-          label="匿名跟團"
-          help="其他人會看到「匿名團友」"
+          label={t('匿名跟團')}
+          help={t('其他人會看到「匿名團友」')}
           checked={isAnonymous}
           onChange={({ target }) => setAnonymous(target.checked)}
         />
         {seller && (
           <p className="mb-2 text-sm text-ink-muted">
-            由 {seller.name} 幫賣，對方只會看到您遮蔽的稱呼、份數與進度
+            {t('由 {name} 幫賣，對方只會看到您遮蔽的稱呼、份數與進度', { name: seller.name })}
           </p>
         )}
         {hasLeader && (
-          <p className="mb-2 text-sm text-ink-muted">團主會看到您的稱呼、電話末三碼與數量</p>
+          <p className="mb-2 text-sm text-ink-muted">{t('團主會看到您的稱呼、電話末三碼與數量')}</p>
         )}
         <ConsentField form={form} defaults={defaults} />
       </div>
       {campaign.money === 'authorise_capture' && (
-        <LeaveAppNotice path={pathname} copyLabel="複製團購網址" />
+        <LeaveAppNotice path={pathname} copyLabel={t('複製團購網址')} />
       )}
       <div className="-bottom-6 -mx-6 -mb-6 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-6 pt-3 pb-6 [@media(min-height:36rem)]:sticky">
         <PlaceQuoteSum state={quoted} hasLines={lines.length > 0} use={credit.asked} />
         {campaign.money === 'pay_after_success' && !user.emailVerified && !user.hasLine && (
           <p className="text-sm text-ink-muted">
-            名額先保留；驗證電子信箱後才算入成團份數，請在截止前完成
+            {t('名額先保留；驗證電子信箱後才算入成團份數，請在截止前完成')}
           </p>
         )}
         <FormNotice failure={error?.message} />
@@ -250,7 +255,7 @@ function JoinFields(
           disabled={!isCurrent}
           isLoading={isSending}
         >
-          {isLeader ? '確認開團' : '確認跟團'}
+          {isLeader ? t('確認開團') : t('確認跟團')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { ceilingPrices, soldOf } from '../prices/group-price.ts'
@@ -34,8 +35,10 @@ export function PlaceLines(props: PlaceLinesProps) {
               {title}
             </p>
             <p className="text-sm text-ink-muted tabular-nums">
-              最高 {formatMoney(prices.get(product_id) ?? 0)}
-              {unit && `／${unit}`}
+              {t('最高 {price}{unit}', {
+                price: formatMoney(prices.get(product_id) ?? 0),
+                unit: unit && t('／{unit}', { unit }),
+              })}
             </p>
           </div>
           <QuantityStepper

@@ -1,5 +1,6 @@
 import type { PlaceQuote } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { CreditRows } from '../../cart/credit-rows.tsx'
 import { SummaryRow } from '../../cart/summary-card.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,18 +25,18 @@ export function PlaceQuoteSum({
           {error.message}
         </p>
         <Button variant="quiet" onClick={state.retry}>
-          重新計算
+          {t('重新計算')}
         </Button>
       </div>
     )
   }
-  if (!hasLines) return <p className="text-sm text-ink-muted">請選擇數量</p>
+  if (!hasLines) return <p className="text-sm text-ink-muted">{t('請選擇數量')}</p>
   return (
     <div aria-live="polite" aria-busy={!isCurrent} className={isCurrent ? '' : 'opacity-60'}>
       {quote ? (
         <Sum quote={quote} use={use} />
       ) : (
-        <p className="text-sm text-ink-muted">計算金額中</p>
+        <p className="text-sm text-ink-muted">{t('計算金額中')}</p>
       )}
     </div>
   )
@@ -46,13 +47,15 @@ function Sum({ quote, use }: { quote: PlaceQuote; use: { credit?: number; points
   const total = quote.total - (use.credit ?? 0) - (use.points ?? 0)
   return (
     <dl className="space-y-0.5 text-sm">
-      {total !== subtotal && <SummaryRow name="商品最高">{formatMoney(subtotal)}</SummaryRow>}
-      {discount > 0 && <SummaryRow name="優惠碼">−{formatMoney(discount)}</SummaryRow>}
-      {fee > 0 && <SummaryRow name="運費">{formatMoney(fee)}</SummaryRow>}
-      {used > 0 && <SummaryRow name="購物金與點數">−{formatMoney(used)}</SummaryRow>}
+      {total !== subtotal && <SummaryRow name={t('商品最高')}>{formatMoney(subtotal)}</SummaryRow>}
+      {discount > 0 && <SummaryRow name={t('優惠碼')}>−{formatMoney(discount)}</SummaryRow>}
+      {fee > 0 && <SummaryRow name={t('運費')}>{formatMoney(fee)}</SummaryRow>}
+      {used > 0 && <SummaryRow name={t('購物金與點數')}>−{formatMoney(used)}</SummaryRow>}
       <CreditRows {...use} />
-      <SummaryRow name={dueNow > 0 ? '現在授權，成團才扣款' : '現在不收款，成團後付款'}>
-        <span className="text-xl font-semibold">最高 {formatMoney(total)}</span>
+      <SummaryRow name={dueNow > 0 ? t('現在授權，成團才扣款') : t('現在不收款，成團後付款')}>
+        <span className="text-xl font-semibold">
+          {t('最高 {total}', { total: formatMoney(total) })}
+        </span>
       </SummaryRow>
     </dl>
   )

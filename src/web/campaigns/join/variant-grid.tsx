@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers forget the roles of parts that are laid out as flexible rows.
+
 import { type KeyboardEvent, useState } from 'react'
 import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { useStockLeftOf } from '../../stock/stock.queries.ts'
 import { stockLeftText } from '../../stock/stock-left-text.ts'
 import { Picture } from '../../ui/picture.tsx'
@@ -27,17 +29,17 @@ export function VariantGrid({ campaign, quantities, onChange }: PlaceLinesProps)
     // Flexible rows: in large text the pieces go below the name.
     <table
       role="table"
-      aria-label="選擇規格與數量"
+      aria-label={t('選擇規格與數量')}
       className="block w-full"
       onKeyDown={moveInColumn}
     >
       <thead role="rowgroup" className="sr-only">
         <tr role="row">
           <th scope="col" role="columnheader">
-            規格與最高單價
+            {t('規格與最高單價')}
           </th>
           <th scope="col" role="columnheader">
-            數量
+            {t('數量')}
           </th>
         </tr>
       </thead>
@@ -76,9 +78,9 @@ export function VariantGrid({ campaign, quantities, onChange }: PlaceLinesProps)
       <tfoot role="rowgroup" className="block border-t border-line-strong">
         <tr role="row" className="flex justify-between gap-4 pt-3 font-semibold tabular-nums">
           <th scope="row" role="rowheader">
-            合計
+            {t('合計')}
           </th>
-          <td role="cell">{units} 份</td>
+          <td role="cell">{t('{units} 份', { units })}</td>
         </tr>
       </tfoot>
     </table>
@@ -109,14 +111,16 @@ function Row(props: {
       >
         <span className="block [overflow-wrap:anywhere]">{variant?.title ?? product.title}</span>
         <span className="block text-sm text-ink-muted tabular-nums">
-          最高 {formatMoney(price)}
-          {product.unit && `／${product.unit}`}
+          {t('最高 {price}{part}', {
+            price: formatMoney(price),
+            part: product.unit && t('／{unit}', { unit: product.unit }),
+          })}
           {scarce && <span className="block text-danger">{scarce}</span>}
         </span>
       </th>
       <td role="cell">
         {left === 0 && qty === 0 && !wasTaken ? (
-          <span className="inline-flex h-11 items-center text-ink-muted">已售完</span>
+          <span className="inline-flex h-11 items-center text-ink-muted">{t('已售完')}</span>
         ) : (
           <QuantityStepper value={qty} min={0} onChange={onChange} describedBy={`line-${id}`} />
         )}

@@ -1,13 +1,14 @@
 import { type CampaignMoney, participationStateLabel } from '#contract/campaign-states.ts'
 import type { LeaderConsole } from '#contract/campaigns.ts'
 import { linesText } from '#contract/lines-text.ts'
+import { t } from '#contract/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDateTime } from '../../ui/dates.ts'
 
 /** One row a participant, with when the goods were handed out. */
 export function ConsoleRows(props: { rows: LeaderConsole['rows']; money: CampaignMoney }) {
   const { rows, money } = props
-  if (rows.length === 0) return <p className="text-ink-muted">還沒有人跟團</p>
+  if (rows.length === 0) return <p className="text-ink-muted">{t('還沒有人跟團')}</p>
   return (
     <ul className="divide-y divide-line">
       {rows.map((row) => (
@@ -16,7 +17,9 @@ export function ConsoleRows(props: { rows: LeaderConsole['rows']; money: Campaig
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium [overflow-wrap:anywhere]">{row.name}</span>
               {row.tel_end !== '' && (
-                <span className="text-sm text-ink-muted tabular-nums">末三碼 {row.tel_end}</span>
+                <span className="text-sm text-ink-muted tabular-nums">
+                  {t('末三碼 {tel_end}', { tel_end: row.tel_end })}
+                </span>
               )}
               <State row={row} money={money} />
             </p>
@@ -26,7 +29,7 @@ export function ConsoleRows(props: { rows: LeaderConsole['rows']; money: Campaig
           </div>
           {row.handed_out_at !== undefined && (
             <span className="text-sm text-sage tabular-nums">
-              {formatDateTime(row.handed_out_at)} 已取貨
+              {t('{handed_out_at} 已取貨', { handed_out_at: formatDateTime(row.handed_out_at) })}
             </span>
           )}
         </li>
@@ -39,7 +42,11 @@ export function ConsoleRows(props: { rows: LeaderConsole['rows']; money: Campaig
 function State({ row, money }: { row: LeaderConsole['rows'][number]; money: CampaignMoney }) {
   const { state, owed_to_leader: owed } = row
   if (owed !== undefined) {
-    return owed > 0 ? <Badge tone="warn">待收款</Badge> : <Badge tone="sage">已收款</Badge>
+    return owed > 0 ? (
+      <Badge tone="warn">{t('待收款')}</Badge>
+    ) : (
+      <Badge tone="sage">{t('已收款')}</Badge>
+    )
   }
   return (
     <Badge tone={state === 'awaiting_payment' ? 'warn' : 'neutral'}>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { LeaderConsole } from '#contract/campaigns.ts'
 import { linesByProduct, piecesOf, productTitle } from '#contract/lines-text.ts'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../../api/member-session.ts'
 import { shopConfig } from '../../api/shop-config.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
@@ -24,7 +25,7 @@ import { ConsoleRows } from './console-rows.tsx'
 /** Console of a group's leader: members, quantities, payments, and the text to send. */
 export function LeaderConsolePage() {
   const { code = '' } = useParams()
-  usePageTitle('團主')
+  usePageTitle(t('團主'))
   const { user, isRestoring } = useMemberSession()
   if (!user && !isRestoring) {
     return <Redirect to={paths.memberLogin({ next: paths.leaderConsole(code) })} />
@@ -42,12 +43,12 @@ function Console({ code }: { code: string }) {
   if (console.error?.status === 404) {
     return (
       <>
-        <h1 className="sr-only">團主</h1>
+        <h1 className="sr-only">{t('團主')}</h1>
         <EmptyState
-          message="找不到這個團"
+          message={t('找不到這個團')}
           action={
             <Link to={paths.myGroups()} className={buttonClass('primary')}>
-              我的團
+              {t('我的團')}
             </Link>
           }
         />
@@ -55,7 +56,7 @@ function Console({ code }: { code: string }) {
     )
   }
   return console.isError ? (
-    <ErrorState message="這個團暫時無法顯示" onRetry={() => console.refetch()} />
+    <ErrorState message={t('這個團暫時無法顯示')} onRetry={() => console.refetch()} />
   ) : (
     <ConsoleSkeleton />
   )
@@ -67,7 +68,7 @@ function Loaded({ code, view }: { code: string; view: LeaderConsole }) {
   const missing = missingText(group)
   return (
     <>
-      <p className="text-ink-muted">團主</p>
+      <p className="text-ink-muted">{t('團主')}</p>
       <h1 className="mb-2 font-serif text-title font-semibold [overflow-wrap:anywhere]">
         <Link to={paths.group(code)} className="rounded underline-offset-4 hover:underline">
           {group.campaign.title}
@@ -75,8 +76,12 @@ function Loaded({ code, view }: { code: string; view: LeaderConsole }) {
       </h1>
       <p className="mb-6 tabular-nums">
         {countText(group)}
-        {missing && <span className="font-medium text-accent-strong">，{missing}</span>}
-        <span className="text-ink-muted"> · {formatDateTime(group.expires_at)} 截止</span>
+        {missing && (
+          <span className="font-medium text-accent-strong">{t('，{missing}', { missing })}</span>
+        )}
+        <span className="text-ink-muted">
+          {t('· {expires_at} 截止', { expires_at: formatDateTime(group.expires_at) })}
+        </span>
       </p>
       <div className="space-y-4">
         <LineText view={view} />
@@ -84,18 +89,18 @@ function Loaded({ code, view }: { code: string; view: LeaderConsole }) {
         <LeaderFacts view={view} />
         <Panel>
           <Tabs
-            label="統計"
+            label={t('統計')}
             value={tab}
             onChange={setTab}
             tabs={[
               {
                 value: 'person',
-                label: '依人',
+                label: t('依人'),
                 content: <ConsoleRows rows={rows} money={view.money} />,
               },
               {
                 value: 'product',
-                label: '依商品',
+                label: t('依商品'),
                 content: <ProductTotals lines={byProduct} />,
               },
             ]}
@@ -141,9 +146,9 @@ function LineText({ view }: { view: LeaderConsole }) {
   const text = isFull ? view.line_text_full : view.line_text
   const reminder = isFull ? view.reminder_text_full : view.reminder_text
   return (
-    <Panel title="分享到 LINE">
+    <Panel title={t('分享到 LINE')}>
       <section
-        aria-label="LINE 文字"
+        aria-label={t('LINE 文字')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard.
         tabIndex={0}
         className="max-h-72 overflow-y-auto rounded-lg bg-sand p-3 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
@@ -152,16 +157,16 @@ function LineText({ view }: { view: LeaderConsole }) {
       </section>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
         <CheckboxField
-          label="顯示全名"
+          label={t('顯示全名')}
           checked={isFull}
           onChange={({ target }) => setFull(target.checked)}
         />
         <div className="flex flex-wrap gap-3">
           {reminder !== undefined && (
-            <Button onClick={() => void copyText(reminder)}>複製付款提醒</Button>
+            <Button onClick={() => void copyText(reminder)}>{t('複製付款提醒')}</Button>
           )}
           <Button variant="primary" onClick={() => void copyText(text)}>
-            複製 LINE 文字
+            {t('複製 LINE 文字')}
           </Button>
         </div>
       </div>
@@ -175,20 +180,22 @@ function LeaderFacts({ view }: { view: LeaderConsole }) {
   const isHandedOut = delivery === 'leader'
   if (!isHandedOut && !commission_percent) return null
   return (
-    <Panel title="團主須知">
+    <Panel title={t('團主須知')}>
       <dl className="space-y-3 [overflow-wrap:anywhere]">
         {isHandedOut && (
           <div>
-            <dt className="text-sm text-ink-muted">取貨地點</dt>
-            <dd>{pickup_place || '尚未填寫，請與商店聯絡'}</dd>
+            <dt className="text-sm text-ink-muted">{t('取貨地點')}</dt>
+            <dd>{pickup_place || t('尚未填寫，請與商店聯絡')}</dd>
           </div>
         )}
         {commission_percent && (
           <div>
-            <dt className="text-sm text-ink-muted">分潤</dt>
+            <dt className="text-sm text-ink-muted">{t('分潤')}</dt>
             <dd>
-              商品金額的 {commission_percent}{' '}
-              %，團員的訂單完成後入帳，餘額在「我的團」；自己的訂單不計。
+              {t(
+                '商品金額的 {commission_percent} %，團員的訂單完成後入帳，餘額在「我的團」；自己的訂單不計。',
+                { commission_percent },
+              )}
             </dd>
           </div>
         )}
@@ -217,7 +224,7 @@ function Actions({ code, view }: { code: string; view: LeaderConsole }) {
     <div className="flex flex-wrap gap-3">
       {canHandOut && (
         <Link to={paths.handOut({ group: code })} className={buttonClass('primary')}>
-          取貨發放
+          {t('取貨發放')}
         </Link>
       )}
       {hasAccount && (
@@ -225,31 +232,31 @@ function Actions({ code, view }: { code: string; view: LeaderConsole }) {
           to={paths.leaderAccount(code)}
           className={buttonClass(canHandOut ? 'secondary' : 'primary')}
         >
-          收款
+          {t('收款')}
         </Link>
       )}
       {takesLineOrders && (
         <Link to={paths.leaderLineOrders(code)} className={buttonClass('secondary')}>
-          登錄 LINE 喊單
+          {t('登錄 LINE 喊單')}
         </Link>
       )}
       {canRemind && (
         <Button isLoading={remind.isPending} onClick={() => remind.mutate({ params: { code } })}>
-          提醒付款
+          {t('提醒付款')}
         </Button>
       )}
-      {canClose && <Button onClick={() => setClosing(true)}>提前結束</Button>}
+      {canClose && <Button onClick={() => setClosing(true)}>{t('提前結束')}</Button>}
       {view.reminded_at !== undefined && (
         <p className="self-center text-sm text-ink-muted tabular-nums">
-          {formatDateTime(view.reminded_at)} 已提醒
+          {t('{reminded_at} 已提醒', { reminded_at: formatDateTime(view.reminded_at) })}
         </p>
       )}
       <ConfirmDialog
         isOpen={isClosing}
         onClose={() => setClosing(false)}
-        title="提前結束"
-        text="結束後不能再跟團，會依目前的份數結算最終單價。"
-        confirm="提前結束"
+        title={t('提前結束')}
+        text={t('結束後不能再跟團，會依目前的份數結算最終單價。')}
+        confirm={t('提前結束')}
         isLoading={close.isPending}
         onConfirm={() => close.mutate({ params: { code } }, { onSettled: () => setClosing(false) })}
       />
@@ -259,7 +266,7 @@ function Actions({ code, view }: { code: string; view: LeaderConsole }) {
 
 function ConsoleSkeleton() {
   return (
-    <div role="status" aria-label="載入中" className="space-y-4">
+    <div role="status" aria-label={t('載入中')} className="space-y-4">
       <Skeleton className="h-11 w-2/3" />
       <Skeleton className="h-48 rounded-card" />
       <Skeleton className="h-72 rounded-card" />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { groupStateLabels } from '#contract/campaign-states.ts'
 import type { LedGroup } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../../paths.ts'
 import { isPastEnd } from '../../shared/page-number.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -20,13 +21,13 @@ export function LedGroups({ isQuiet }: { isQuiet: boolean }) {
   // The list may have shrunk since its last page was opened.
   if (data && isPastEnd(data.pagination)) setPage(data.pagination.total_pages)
   if (!data && isError && !isQuiet) {
-    return <ErrorState message="我帶的團暫時無法顯示" onRetry={() => refetch()} />
+    return <ErrorState message={t('我帶的團暫時無法顯示')} onRetry={() => refetch()} />
   }
   if (!data || (data.groups.length === 0 && page === 1)) return null
   const { groups, pagination } = data
   return (
     <OwnSection
-      title="我帶的團"
+      title={t('我帶的團')}
       isBusy={isPlaceholderData}
       pagination={pagination}
       onPage={setPage}
@@ -43,12 +44,12 @@ export function LedGroups({ isQuiet }: { isQuiet: boolean }) {
 }
 
 function LedGroupCard({ group }: { group: LedGroup }) {
-  const state = <span className="text-sm text-ink-muted">{groupStateLabels[group.state]}</span>
+  const state = <span className="text-sm text-ink-muted">{t(groupStateLabels[group.state])}</span>
   return (
     <OwnGroupCard group={group} titleLevel={3} state={state}>
       <p className="mt-3">
         <Link to={paths.leaderConsole(group.code)} className={buttonClass('secondary')}>
-          團主
+          {t('團主')}
         </Link>
       </p>
     </OwnGroupCard>

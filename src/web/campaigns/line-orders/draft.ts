@@ -7,6 +7,7 @@ import type {
 } from '#contract/line-orders.ts'
 import { linesText } from '#contract/lines-text.ts'
 import { type EntryDecision, tallyEntries, undecidedEntries } from '#contract/plus-one/tally.ts'
+import { t } from '#contract/translate.ts'
 
 type Pieces = ReadonlyMap<string, number>
 export type Decisions = ReadonlyMap<number, EntryDecision>
@@ -165,5 +166,5 @@ export function movesText(
         goods.find((one) => soldIdOf(one) === soldIdOf(move)) ?? {}
       return `${isOfOne ? variant_title : title} ${move.by > 0 ? '+' : '−'}${Math.abs(move.by)}`
     })
-    .join('、')
+    .join(t('、'))
 }

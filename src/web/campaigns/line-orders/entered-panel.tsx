@@ -2,6 +2,7 @@ import { participationStateLabel } from '#contract/campaign-states.ts'
 import type { LineOrders, LinePerson } from '#contract/line-orders.ts'
 import { linesText } from '#contract/lines-text.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
@@ -23,7 +24,7 @@ export function EnteredPanel({
   if (entered.length === 0) return null
   const paysShop = group.pays_leader !== true
   return (
-    <Panel title={`已登錄 ${entered.length} 人`}>
+    <Panel title={t('已登錄 {count} 人', { count: entered.length })}>
       <p
         key={round}
         ref={round > 0 ? takeFocus : undefined}
@@ -31,8 +32,8 @@ export function EnteredPanel({
         className="scroll-mt-28 text-sm text-ink-muted"
       >
         {paysShop
-          ? '成團後把各人的付款連結傳給本人；連結 30 天內有效，可以再複製新的。'
-          : '成團後由團主收款；連結可以讓本人查看訂單。'}
+          ? t('成團後把各人的付款連結傳給本人；連結 30 天內有效，可以再複製新的。')
+          : t('成團後由團主收款；連結可以讓本人查看訂單。')}
       </p>
       <ul className="mt-2 divide-y divide-line">
         {entered.map(({ person_id, names, contact_name, place }) => {
@@ -47,7 +48,7 @@ export function EnteredPanel({
                 <p className="flex flex-wrap items-center gap-2">
                   <span className="font-medium">{contact_name}</span>
                   {others.length > 0 && (
-                    <span className="text-sm text-ink-muted">{others.join('、')}</span>
+                    <span className="text-sm text-ink-muted">{others.join(t('、'))}</span>
                   )}
                   <Badge tone={place.state === 'awaiting_payment' ? 'warn' : 'neutral'}>
                     {participationStateLabel(place.state, 'pay_after_success')}
@@ -59,10 +60,13 @@ export function EnteredPanel({
               </div>
               <Button
                 variant={isToPay ? 'secondary' : 'quiet'}
-                aria-label={`複製 ${contact_name} 的${isToPay ? '付款' : '訂單'}連結`}
+                aria-label={t('複製 {contact_name} 的{part}連結', {
+                  contact_name,
+                  part: isToPay ? t('付款') : t('訂單'),
+                })}
                 onClick={() => void copyText(place.link)}
               >
-                複製{isToPay ? '付款' : '訂單'}連結
+                {t('複製{part}連結', { part: isToPay ? t('付款') : t('訂單') })}
               </Button>
             </li>
           )

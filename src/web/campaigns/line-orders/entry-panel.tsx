@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { LineOrderEntry, LineOrders } from '#contract/line-orders.ts'
 import { plusOneDoubtLabels } from '#contract/plus-one/outcomes.ts'
 import type { EntryDecision } from '#contract/plus-one/tally.ts'
+import { t } from '#contract/translate.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { takeFocus } from '../../ui/take-focus.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -20,7 +21,7 @@ export function EntryPanel(props: {
     entries.filter((entry) => entry.outcome === outcome)
   const [read, unsure, skipped] = [of('order'), of('unsure'), of('skipped')]
   return (
-    <Panel title="讀到的內容">
+    <Panel title={t('讀到的內容')}>
       <p
         // It stands below what was pasted, out of sight on a phone.
         ref={takeFocus}
@@ -28,10 +29,14 @@ export function EntryPanel(props: {
         className="scroll-mt-28 tabular-nums"
         aria-live="polite"
       >
-        看懂 {read.length} 則，{unsure.length} 則要確認，略過 {skipped.length} 則
+        {t('看懂 {understood} 則，{unsure} 則要確認，略過 {skipped} 則', {
+          understood: read.length,
+          unsure: unsure.length,
+          skipped: skipped.length,
+        })}
       </p>
       {unsure.length > 0 && (
-        <ul aria-label="要確認" className="mt-3 divide-y divide-line border-y border-line">
+        <ul aria-label={t('要確認')} className="mt-3 divide-y divide-line border-y border-line">
           {unsure.map((entry) => (
             <Unsure
               key={entry.line}
@@ -44,19 +49,22 @@ export function EntryPanel(props: {
         </ul>
       )}
       {read.length > 0 && (
-        <Disclosure title={`看懂的 ${read.length} 則`} isInitiallyOpen={read.length <= 20}>
+        <Disclosure
+          title={t('看懂的 {count} 則', { count: read.length })}
+          isInitiallyOpen={read.length <= 20}
+        >
           <ul className="divide-y divide-line">
             {read.map((entry) => (
               <li key={entry.line} className="py-2">
                 <Said entry={entry} />
-                <p className="font-medium">{movesText(entry, goods) || '沒有變更'}</p>
+                <p className="font-medium">{movesText(entry, goods) || t('沒有變更')}</p>
               </li>
             ))}
           </ul>
         </Disclosure>
       )}
       {skipped.length > 0 && (
-        <Disclosure title={`略過的 ${skipped.length} 則`}>
+        <Disclosure title={t('略過的 {count} 則', { count: skipped.length })}>
           <ul className="divide-y divide-line">
             {skipped.map((entry) => (
               <li key={entry.line} className="py-2">
@@ -75,9 +83,10 @@ function Said({ entry: { line, name, text, at } }: { entry: LineOrderEntry }) {
   return (
     <p className="text-sm whitespace-pre-line text-ink-muted [overflow-wrap:anywhere]">
       <span className="tabular-nums">
-        第 {line} 行{when && ` · ${when}`}
+        {t('第 {line} 行{part}', { line, part: when && ` · ${when}` })}
       </span>
-      {name !== undefined && <span className="font-medium text-ink"> {name}</span>}：{text}
+      {name !== undefined && <span className="font-medium text-ink"> {name}</span>}
+      {t('：{text}', { text })}
     </p>
   )
 }
@@ -95,8 +104,8 @@ function Unsure(props: {
   const asksWho = name === '' || doubts.includes('person')
   const who = decision?.name ?? name
   const choices = [
-    ...(moves.length > 0 ? [{ counts: true, label: `計入：${guess}` }] : []),
-    { counts: false, label: moves.length > 0 ? '不計入' : '不計入，需要時在名單裡改份數' },
+    ...(moves.length > 0 ? [{ counts: true, label: t('計入：{guess}', { guess }) }] : []),
+    { counts: false, label: moves.length > 0 ? t('不計入') : t('不計入，需要時在名單裡改份數') },
   ]
   return (
     <li className="space-y-1 py-3">
@@ -110,7 +119,7 @@ function Unsure(props: {
         ))}
       </p>
       <fieldset>
-        <legend className="sr-only">第 {entry.line} 行怎麼算</legend>
+        <legend className="sr-only">{t('第 {line} 行怎麼算', { line: entry.line })}</legend>
         <div className="flex flex-wrap gap-x-5">
           {choices.map(({ counts, label }) => (
             <label key={label} className="inline-flex min-h-11 items-center gap-2">
@@ -128,11 +137,11 @@ function Unsure(props: {
       </fieldset>
       {asksWho && decision?.counts && (
         <TextField
-          label="是誰的"
+          label={t('是誰的')}
           autoComplete="off"
           maxLength={100}
           value={who}
-          error={who.trim() === '' ? '請填團員的名字' : undefined}
+          error={who.trim() === '' ? t('請填團員的名字') : undefined}
           onChange={({ target }) => onDecide({ ...decision, name: target.value })}
         />
       )}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { LineOrders } from '#contract/line-orders.ts'
+import { t } from '#contract/translate.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -21,9 +22,9 @@ export function LineOrdersScreen({ target }: { target: LineTarget }) {
     return <EmptyState message={current.error.message} />
   }
   return current.isError ? (
-    <ErrorState message="這個團暫時無法顯示" onRetry={() => current.refetch()} />
+    <ErrorState message={t('這個團暫時無法顯示')} onRetry={() => current.refetch()} />
   ) : (
-    <div role="status" aria-label="載入中" className="space-y-4">
+    <div role="status" aria-label={t('載入中')} className="space-y-4">
       <Skeleton className="h-11 w-2/3" />
       <Skeleton className="h-72 rounded-card" />
     </div>

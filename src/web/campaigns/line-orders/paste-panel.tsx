@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { LineOrders } from '#contract/line-orders.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { TextAreaField, TextField } from '../../ui/text-field.tsx'
@@ -31,7 +32,7 @@ export function PastePanel(props: {
     })
   }
   return (
-    <Panel title="貼上對話">
+    <Panel title={t('貼上對話')}>
       <form
         className="space-y-4"
         onSubmit={(event) => {
@@ -40,16 +41,18 @@ export function PastePanel(props: {
         }}
       >
         <TextAreaField
-          label="LINE 的對話或接龍"
-          help="群組「傳送聊天記錄」的文字檔、複製的訊息或記事本接龍都可以。讀取後逐行確認，按「登錄」前不會變更任何份數。"
+          label={t('LINE 的對話或接龍')}
+          help={t(
+            '群組「傳送聊天記錄」的文字檔、複製的訊息或記事本接龍都可以。讀取後逐行確認，按「登錄」前不會變更任何份數。',
+          )}
           rows={8}
           maxLength={60_000}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <Disclosure title="商品代號">
+        <Disclosure title={t('商品代號')}>
           <p className="text-sm text-ink-muted">
-            團員用 A+1、辣+2 這樣的代號喊單時，請填對應的代號；商品名稱本來就看得懂。
+            {t('團員用 A+1、辣+2 這樣的代號喊單時，請填對應的代號；商品名稱本來就看得懂。')}
           </p>
           <div className="mt-3 grid gap-3 sm:grid-cols-2">
             {goods.map((one) => (
@@ -64,10 +67,10 @@ export function PastePanel(props: {
             ))}
           </div>
         </Disclosure>
-        <Disclosure title="名字裡有空格的團員">
+        <Disclosure title={t('名字裡有空格的團員')}>
           <TextAreaField
-            label="每行一個名字"
-            help="從電腦複製的對話以空格分開名字與訊息，名字裡有空格的人填在這裡才分得出來。"
+            label={t('每行一個名字')}
+            help={t('從電腦複製的對話以空格分開名字與訊息，名字裡有空格的人填在這裡才分得出來。')}
             rows={3}
             maxLength={5_000}
             value={names}
@@ -75,7 +78,7 @@ export function PastePanel(props: {
           />
         </Disclosure>
         <Button type="submit" variant="primary" isLoading={isReading}>
-          讀取
+          {t('讀取')}
         </Button>
       </form>
     </Panel>

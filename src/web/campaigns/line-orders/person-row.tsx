@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { LineOrders, LineQuote } from '#contract/line-orders.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -30,26 +31,30 @@ export function PersonRow({ row, reading, quote, onEdit }: PersonRowProps) {
         />
         <StateOf row={row} />
       </div>
-      {isFixed && <p className="text-sm text-ink-muted">這個人的訂單已成立，不能在這裡變更。</p>}
+      {isFixed && (
+        <p className="text-sm text-ink-muted">{t('這個人的訂單已成立，不能在這裡變更。')}</p>
+      )}
       {joined !== undefined && !known && (
         <p className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-          「{joined}」已自行跟團，可能是同一個人；確定不是再勾選。
+          {t('「{joined}」已自行跟團，可能是同一個人；確定不是再勾選。', { joined })}
         </p>
       )}
       {isIncluded && (
         <>
           <p className="tabular-nums [overflow-wrap:anywhere]">
-            {countOf(pieces) > 0 ? piecesText(pieces, goods) : '取消，不再跟團'}
+            {countOf(pieces) > 0 ? piecesText(pieces, goods) : t('取消，不再跟團')}
             {quote && countOf(pieces) > 0 && (
               <span className="ml-2 font-semibold">{formatMoney(quote.total)}</span>
             )}
           </p>
           {quote?.refusal && <p className="text-sm text-danger">{quote.refusal}</p>}
           {countOf(now) > 0 && hasChange && (
-            <p className="text-sm text-ink-muted">目前：{piecesText(now, goods)}</p>
+            <p className="text-sm text-ink-muted">
+              {t('目前：{piecesText}', { piecesText: piecesText(now, goods) })}
+            </p>
           )}
           {countOf(now) > 0 && <HowToCount row={row} onEdit={onEdit} />}
-          <Disclosure title="收件人與份數">
+          <Disclosure title={t('收件人與份數')}>
             <Details row={row} reading={reading} onEdit={onEdit} />
           </Disclosure>
         </>
@@ -59,9 +64,9 @@ export function PersonRow({ row, reading, quote, onEdit }: PersonRowProps) {
 }
 
 function StateOf({ row: { known, hasChange, now } }: { row: DraftRow }) {
-  if (!known) return <Badge tone="accent">新的團員</Badge>
-  if (!hasChange) return <Badge tone="sage">份數相同</Badge>
-  return countOf(now) > 0 ? <Badge tone="warn">變更份數</Badge> : <Badge>認得</Badge>
+  if (!known) return <Badge tone="accent">{t('新的團員')}</Badge>
+  if (!hasChange) return <Badge tone="sage">{t('份數相同')}</Badge>
+  return countOf(now) > 0 ? <Badge tone="warn">{t('變更份數')}</Badge> : <Badge>{t('認得')}</Badge>
 }
 
 /** A chat that is pasted again has all of it, a part of it only what is new. */
@@ -69,12 +74,12 @@ function HowToCount({ row, onEdit }: Pick<PersonRowProps, 'row' | 'onEdit'>) {
   const group = useId()
   const { isMore, name } = row
   const choices = [
-    { isMore: false, label: '改成對話裡的份數' },
-    { isMore: true, label: '加到目前的份數' },
+    { isMore: false, label: t('改成對話裡的份數') },
+    { isMore: true, label: t('加到目前的份數') },
   ]
   return (
     <fieldset>
-      <legend className="sr-only">{name} 的份數</legend>
+      <legend className="sr-only">{t('{name} 的份數', { name })}</legend>
       <div className="flex flex-wrap gap-x-5">
         {choices.map((choice) => (
           <label key={choice.label} className="inline-flex min-h-11 items-center gap-2">
@@ -101,7 +106,7 @@ function Details({ row, reading, onEdit }: Omit<PersonRowProps, 'quote'>) {
     <div className="space-y-3 pb-2">
       {isNewName && people.length > 0 && (
         <label className="block">
-          <span className="mb-1 block text-sm font-medium">{name} 是</span>
+          <span className="mb-1 block text-sm font-medium">{t('{name} 是', { name })}</span>
           <select
             value={known?.person_id ?? ''}
             onChange={({ target }) =>
@@ -109,12 +114,12 @@ function Details({ row, reading, onEdit }: Omit<PersonRowProps, 'quote'>) {
             }
             className="h-11 w-full rounded-lg border border-line-strong bg-surface px-3 text-base"
           >
-            <option value="">新的團員</option>
+            <option value="">{t('新的團員')}</option>
             {people.map((person) => (
               <option key={person.person_id} value={person.person_id}>
                 {[person.contact_name, ...person.names.filter((one) => one !== person.contact_name)]
                   .slice(0, 3)
-                  .join('、')}
+                  .join(t('、'))}
               </option>
             ))}
           </select>
@@ -122,14 +127,14 @@ function Details({ row, reading, onEdit }: Omit<PersonRowProps, 'quote'>) {
       )}
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
-          label="收件人"
+          label={t('收件人')}
           autoComplete="off"
           maxLength={100}
           value={contactName}
           onChange={({ target }) => onEdit({ contactName: target.value })}
         />
         <TextField
-          label="電話（可不填）"
+          label={t('電話（可不填）')}
           inputMode="tel"
           autoComplete="off"
           maxLength={60}

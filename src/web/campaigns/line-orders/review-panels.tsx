@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { LineOrders, LineResult } from '#contract/line-orders.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { EntryDecision } from '#contract/plus-one/tally.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { Panel } from '../panel.tsx'
 import {
   countOf,
@@ -110,25 +112,23 @@ function People({ target, reading, rows, open, refused, onEdit, onEntered }: Peo
     )
   if (rows.length === 0) {
     return (
-      <Panel title="名單">
+      <Panel title={t('名單')}>
         <p className="text-ink-muted">
-          {open > 0 ? '先確認上面的內容，才有名單。' : '沒有要登錄的團員。'}
+          {open > 0 ? t('先確認上面的內容，才有名單。') : t('沒有要登錄的團員。')}
         </p>
       </Panel>
     )
   }
   return (
-    <Panel title="名單">
+    <Panel title={t('名單')}>
       {refused.length > 0 && (
         <ul role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger">
           {refused.map(({ name, message }) => (
-            <li key={name}>
-              {name} 沒有登錄：{message}
-            </li>
+            <li key={name}>{t('{name} 沒有登錄：{message}', { name, message })}</li>
           ))}
         </ul>
       )}
-      <ul aria-label="名單" className="divide-y divide-line">
+      <ul aria-label={t('名單')} className="divide-y divide-line">
         {rows.map((row) => (
           <PersonRow
             key={row.name}
@@ -141,7 +141,7 @@ function People({ target, reading, rows, open, refused, onEdit, onEntered }: Peo
       </ul>
       {pickUps.length > 1 && (
         <label className="block pb-4">
-          <span className="mb-1 block text-sm font-medium">取貨地點</span>
+          <span className="mb-1 block text-sm font-medium">{t('取貨地點')}</span>
           <select
             value={pickUp}
             onChange={({ target: { value } }) => setPickUp(Number(value))}
@@ -157,15 +157,20 @@ function People({ target, reading, rows, open, refused, onEdit, onEntered }: Peo
       )}
       <div className="space-y-3 border-t border-line pt-4">
         <p aria-live="polite" className="tabular-nums">
-          {places.length} 人有變更，{pieces >= 0 ? '增加' : '減少'} {Math.abs(pieces)} 份
-          {isQuoted && (
-            <>
-              ，合計 <span className="font-semibold">{formatMoney(sum)}</span>（最高金額）
-            </>
-          )}
+          {t('{count} 人有變更，{part} {abs} 份', {
+            count: places.length,
+            part: pieces >= 0 ? t('增加') : t('減少'),
+            abs: Math.abs(pieces),
+          })}
+          {isQuoted &&
+            rich('，合計 {part}（最高金額）', {
+              part: <span className="font-semibold">{formatMoney(sum)}</span>,
+            })}
         </p>
-        {isTooMany && <p className="text-sm text-danger">只剩 {left} 份，請減少數量。</p>}
-        {open > 0 && <p className="text-sm text-warn">還有 {open} 則沒有確認。</p>}
+        {isTooMany && (
+          <p className="text-sm text-danger">{t('只剩 {left} 份，請減少數量。', { left })}</p>
+        )}
+        {open > 0 && <p className="text-sm text-warn">{t('還有 {open} 則沒有確認。', { open })}</p>}
         {isQuoted ? (
           <Button
             variant="primary"
@@ -174,7 +179,7 @@ function People({ target, reading, rows, open, refused, onEdit, onEntered }: Peo
             isLoading={enter.isPending}
             onClick={send}
           >
-            登錄 {places.length} 人
+            {t('登錄 {count} 人', { count: places.length })}
           </Button>
         ) : (
           <Button
@@ -183,7 +188,7 @@ function People({ target, reading, rows, open, refused, onEdit, onEntered }: Peo
             isLoading={quote.isPending}
             onClick={() => quote.mutate({ text: '', ...asked })}
           >
-            試算金額
+            {t('試算金額')}
           </Button>
         )}
       </div>

@@ -3,6 +3,7 @@ import { lowestPriceText } from '#contract/campaign-head.ts'
 import { campaignKindLabels, campaignStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import { formatLowest, formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../../paths.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { formatDateTime } from '../../ui/dates.ts'
@@ -42,7 +43,7 @@ export function CampaignCard(props: CampaignCardProps) {
           className="absolute inset-0"
         />
         <span className="absolute bottom-2 left-2">
-          <Chip>{campaignKindLabels[kind]}</Chip>
+          <Chip>{t(campaignKindLabels[kind])}</Chip>
         </span>
       </div>
       <div
@@ -61,7 +62,7 @@ export function CampaignCard(props: CampaignCardProps) {
         </h2>
         <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
           <span className={`font-semibold ${isAlone ? 'text-xl' : 'text-lg'}`}>
-            {campaign.state === 'open' && '目前 '}
+            {campaign.state === 'open' && t('目前 ')}
             {formatLowest(price_now, campaign.has_several_prices)}
           </span>
           <PriceBeside campaign={campaign} />
@@ -84,28 +85,32 @@ function PriceBeside({ campaign }: { campaign: CampaignSummary }) {
     return <span className="font-medium text-sage">{lowestPriceText(lowest)}</span>
   }
   if (ceiling <= now || campaign.has_several_prices) return null
-  return <span className="text-sm text-ink-muted">最高 {formatMoney(ceiling)}</span>
+  return (
+    <span className="text-sm text-ink-muted">
+      {t('最高 {ceiling}', { ceiling: formatMoney(ceiling) })}
+    </span>
+  )
 }
 
 function Progress({ campaign }: { campaign: CampaignSummary }) {
   const { state, missing, metric, kind } = campaign
-  const unit = metricUnits[metric]
+  const unit = t(metricUnits[metric])
   if (state !== 'open') {
-    return <span className="text-ink-muted">{campaignStateLabels[state]}</span>
+    return <span className="text-ink-muted">{t(campaignStateLabels[state])}</span>
   }
   if (kind === 'team') {
     return (
       <span className="font-medium text-accent-strong">
-        每團滿 {missing} {unit}成團
+        {t('每團滿 {missing} {unit}成團', { missing, unit })}
       </span>
     )
   }
   return missing > 0 ? (
     <span className="font-medium text-accent-strong">
-      還差 {missing} {unit}
+      {t('還差 {missing} {unit}', { missing, unit })}
     </span>
   ) : (
-    <span className="font-medium text-sage">已達門檻</span>
+    <span className="font-medium text-sage">{t('已達門檻')}</span>
   )
 }
 
@@ -113,16 +118,22 @@ function TimeOf({ campaign }: { campaign: CampaignSummary }) {
   const { state, starts_at, ends_at } = campaign
   const time = 'text-sm text-ink-muted tabular-nums'
   if (state === 'scheduled' && starts_at !== undefined) {
-    return <span className={time}>{formatDateTime(starts_at)} 開團</span>
+    return (
+      <span className={time}>
+        {t('{starts_at} 開團', { starts_at: formatDateTime(starts_at) })}
+      </span>
+    )
   }
   if (state === 'open' && ends_at !== undefined) {
     return (
-      <span className={time} title={`${formatDateTime(ends_at)} 截止`}>
+      <span className={time} title={t('{ends_at} 截止', { ends_at: formatDateTime(ends_at) })}>
         {roughTimeLeft(timeLeft(ends_at * 1000, serverTimeMs()))}
       </span>
     )
   }
-  return ends_at === undefined ? null : <span className={time}>{formatDateTime(ends_at)} 截止</span>
+  return ends_at === undefined ? null : (
+    <span className={time}>{t('{ends_at} 截止', { ends_at: formatDateTime(ends_at) })}</span>
+  )
 }
 
 export function CampaignCardSkeleton() {

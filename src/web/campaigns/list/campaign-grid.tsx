@@ -1,4 +1,5 @@
 import type { CampaignSummary } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { CampaignCard, CampaignCardSkeleton } from './campaign-card.tsx'
 
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 lg:gap-6'
@@ -23,7 +24,7 @@ export function CampaignGrid({ campaigns }: { campaigns: readonly CampaignSummar
 
 export function CampaignGridSkeleton({ cards }: { cards: number }) {
   return (
-    <div role="status" aria-label="團購載入中" className={grid}>
+    <div role="status" aria-label={t('團購載入中')} className={grid}>
       {Array.from({ length: cards }, (_, index) => `card-${index}`).map((key) => (
         <CampaignCardSkeleton key={key} />
       ))}

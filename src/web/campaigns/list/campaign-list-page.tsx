@@ -1,8 +1,9 @@
 import { useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { type CampaignTab, campaignTabLabels, campaignTabs } from '#contract/campaign-states.ts'
+import { type CampaignTab, campaignTabLabels, campaignTabs } from '#contract/campaign-tabs.ts'
 import { campaignChoice } from '#contract/screens.ts'
 import { campaignListHead } from '#contract/shop-heads.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../../paths.ts'
 import { isPastEnd } from '../../shared/page-number.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -29,13 +30,13 @@ export function CampaignListPage() {
   const { state } = choice
   return (
     <div className={pageClass}>
-      <h1 className="mb-6 font-serif text-title font-semibold">團購</h1>
+      <h1 className="mb-6 font-serif text-title font-semibold">{t('團購')}</h1>
       <LinkTabs
-        label="團購狀態"
+        label={t('團購狀態')}
         className="mb-6 flex flex-wrap gap-2"
         tabs={campaignTabs.map((value) => ({
           value,
-          name: campaignTabLabels[value],
+          name: t(campaignTabLabels[value]),
           to: tabPath(value),
         }))}
         selected={state}
@@ -55,7 +56,7 @@ function Campaigns({ state, page }: { state: CampaignTab; page: number }) {
   usePageHead((site) => campaignListHead({ state, page }, found, site))
   if (!list.data) {
     return list.isError ? (
-      <ErrorState message="團購暫時無法顯示" onRetry={() => list.refetch()} />
+      <ErrorState message={t('團購暫時無法顯示')} onRetry={() => list.refetch()} />
     ) : (
       <CampaignGridSkeleton cards={6} />
     )
@@ -65,13 +66,13 @@ function Campaigns({ state, page }: { state: CampaignTab; page: number }) {
     const isBeyond = isPastEnd(pagination)
     return (
       <EmptyState
-        message={isBeyond ? '這一頁沒有團購' : emptyTexts[state]}
+        message={isBeyond ? t('這一頁沒有團購') : t(emptyTexts[state])}
         action={
           <Link
             to={isBeyond ? tabPath(state) : paths.products()}
             className={buttonClass('primary')}
           >
-            {isBeyond ? '回到第一頁' : '看全部商品'}
+            {isBeyond ? t('回到第一頁') : t('看全部商品')}
           </Link>
         }
       />

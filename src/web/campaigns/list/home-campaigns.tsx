@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { CampaignSummary } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../../paths.ts'
 import { pageWidth } from '../../ui/page-width.ts'
 import { useCampaigns } from '../campaigns.queries.ts'
@@ -25,12 +26,12 @@ export function HomeCampaigns({ campaigns }: { campaigns: readonly CampaignSumma
   return (
     <section className={`${pageWidth} mt-12 md:mt-16`}>
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="font-serif text-xl font-semibold">正在開團</h2>
+        <h2 className="font-serif text-xl font-semibold">{t('正在開團')}</h2>
         <Link
           to={paths.campaigns()}
           className="inline-flex min-h-11 items-center rounded-lg text-ink-muted underline-offset-4 hover:text-accent-strong hover:underline"
         >
-          看全部開團
+          {t('看全部開團')}
         </Link>
       </div>
       {others.length === 0 ? (

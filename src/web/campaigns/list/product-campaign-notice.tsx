@@ -2,6 +2,7 @@ import { Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { lowestPriceText } from '#contract/campaign-head.ts'
 import { formatLowest } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../../paths.ts'
 import { useCampaignsOfProduct } from '../campaigns.queries.ts'
 import { CampaignWish } from '../wishes/campaign-wish.tsx'
@@ -18,7 +19,7 @@ export function ProductCampaignNotice({ productId }: { productId: string }) {
         key={productId}
         productIds={[productId]}
         path={paths.product(productId)}
-        question="想和大家一起團購嗎？"
+        question={t('想和大家一起團購嗎？')}
       />
     )
   }
@@ -30,10 +31,16 @@ export function ProductCampaignNotice({ productId }: { productId: string }) {
       >
         <Users aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
         <span className="flex flex-wrap gap-x-2">
-          <span>這個商品正在開團</span>{' '}
+          <span>{t('這個商品正在開團')}</span>{' '}
           <span className="tabular-nums">
-            目前 {formatLowest(campaign.price_now, campaign.has_several_prices)}
-            {campaign.price_lowest !== undefined && `，${lowestPriceText(campaign.price_lowest)}`}
+            {t('目前 {price_now}{part}', {
+              price_now: formatLowest(campaign.price_now, campaign.has_several_prices),
+              part:
+                campaign.price_lowest !== undefined &&
+                t('，{lowestPriceText}', {
+                  lowestPriceText: lowestPriceText(campaign.price_lowest),
+                }),
+            })}
           </span>
         </span>
       </Link>

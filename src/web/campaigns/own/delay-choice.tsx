@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Participation } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAnswerDelay } from '../campaigns.queries.ts'
@@ -20,20 +21,25 @@ export function DelayChoice({ place, delay }: DelayChoiceProps) {
     answer.mutate({ params: { id }, data: { answer: choice } })
   return (
     <section
-      aria-label="延後出貨"
+      aria-label={t('延後出貨')}
       className="mt-4 rounded-card border border-line bg-surface p-4 [overflow-wrap:anywhere]"
     >
-      <p className="font-semibold">延後至 {dayText(delay.ships_on)} 出貨</p>
+      <p className="font-semibold">
+        {t('延後至 {ships_on} 出貨', { ships_on: dayText(delay.ships_on) })}
+      </p>
       <p className="mt-1 text-sm text-ink-muted">
-        {delay.was && `原訂 ${dayText(delay.was)}。`}原因：{delay.reason}
+        {t('{part}原因：{reason}', {
+          part: delay.was && t('原訂 {was}。', { was: dayText(delay.was) }),
+          reason: delay.reason,
+        })}
       </p>
       <p className="mt-2">
-        {hasAgreed ? '您選擇了繼續等，出貨時會再通知您。' : '要繼續等，還是退款？'}
+        {hasAgreed ? t('您選擇了繼續等，出貨時會再通知您。') : t('要繼續等，還是退款？')}
       </p>
       <p className="mt-3 flex flex-wrap gap-2 empty:hidden">
         {!hasAgreed && (
           <Button isLoading={answer.isPending && !isLeaving} onClick={() => give('wait')}>
-            繼續等
+            {t('繼續等')}
           </Button>
         )}
         {delay.can_refund && (
@@ -44,7 +50,7 @@ export function DelayChoice({ place, delay }: DelayChoiceProps) {
               setLeaving(true)
             }}
           >
-            退款
+            {t('退款')}
           </Button>
         )}
       </p>
@@ -54,9 +60,11 @@ export function DelayChoice({ place, delay }: DelayChoiceProps) {
           close()
           if (answer.isError) answer.reset()
         }}
-        title="取消訂單並退款"
-        text="訂單會取消，已付的款項會退還給您；不是刷卡付款的，請在訂單頁填寫退款帳戶。取消後不能恢復。"
-        confirm="取消並退款"
+        title={t('取消訂單並退款')}
+        text={t(
+          '訂單會取消，已付的款項會退還給您；不是刷卡付款的，請在訂單頁填寫退款帳戶。取消後不能恢復。',
+        )}
+        confirm={t('取消並退款')}
         failure={answer.error?.message}
         isLoading={answer.isPending}
         onConfirm={() => give('refund')}

@@ -3,6 +3,7 @@ import { groupStateLabels } from '#contract/campaign-states.ts'
 import type { Participation } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { type Pagination as Paging, parsePageNumber } from '#contract/paging.ts'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../../api/member-session.ts'
 import { ToSignIn } from '../../navigation/to-sign-in.tsx'
 import { paths } from '../../paths.ts'
@@ -27,12 +28,12 @@ import { OwnGroupCard } from './own-group-card.tsx'
 import { PlaceActions } from './own-place.tsx'
 
 export function MyGroupsPage() {
-  usePageTitle('我的團')
+  usePageTitle(t('我的團'))
   const { user, isRestoring } = useMemberSession()
   if (!user && !isRestoring) return <ToSignIn />
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
-      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的團</h1>
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">{t('我的團')}</h1>
       {user ? <OwnGroups key={user.uid} /> : <PlacesSkeleton />}
     </div>
   )
@@ -51,7 +52,7 @@ function OwnGroups() {
       {places.data ? (
         <Places {...places.data} isOld={places.isPlaceholderData} />
       ) : hasFailed ? (
-        <ErrorState message="我的團暫時無法顯示" onRetry={() => places.refetch()} />
+        <ErrorState message={t('我的團暫時無法顯示')} onRetry={() => places.refetch()} />
       ) : (
         <PlacesSkeleton />
       )}
@@ -88,13 +89,13 @@ function NoPlaces({ pagination }: { pagination: Paging }) {
   const isBeyond = isPastEnd(pagination)
   return (
     <EmptyState
-      message={isBeyond ? '這一頁沒有跟團' : '還沒有跟過團'}
+      message={isBeyond ? t('這一頁沒有跟團') : t('還沒有跟過團')}
       action={
         <Link
           to={isBeyond ? paths.myGroups() : paths.campaigns()}
           className={buttonClass('primary')}
         >
-          {isBeyond ? '回到第一頁' : '看開團中的團購'}
+          {isBeyond ? t('回到第一頁') : t('看開團中的團購')}
         </Link>
       }
     />
@@ -122,7 +123,7 @@ function PlaceCard({ place }: { place: Participation }) {
           <Badge tone={place.needs_proof ? 'warn' : tones[place.state]}>
             {placeStateText(place)}
           </Badge>
-          <span className="text-sm text-ink-muted">{groupStateLabels[place.group_state]}</span>
+          <span className="text-sm text-ink-muted">{t(groupStateLabels[place.group_state])}</span>
         </>
       }
       actions={
@@ -132,18 +133,21 @@ function PlaceCard({ place }: { place: Participation }) {
       }
     >
       <p className="mt-1 tabular-nums">
-        {place.qty} 份 · {place.final_total === undefined && '最高 '}
-        {formatMoney(place.final_total ?? place.quoted_total)}
+        {t('{qty} 份 · {part}{final_total}', {
+          qty: place.qty,
+          part: place.final_total === undefined && t('最高 '),
+          final_total: formatMoney(place.final_total ?? place.quoted_total),
+        })}
       </p>
       {notice && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{notice}</p>}
       {place.delay && <DelayChoice place={place} delay={place.delay} />}
       {place.needs_proof && (
         <Link to={paths.group(place.code)} className={`${buttonClass('primary')} mt-2`}>
-          驗證電子信箱
+          {t('驗證電子信箱')}
         </Link>
       )}
       <p className="mt-1 text-sm text-ink-muted tabular-nums">
-        {formatDateTime(place.joined_at)} 跟團
+        {t('{joined_at} 跟團', { joined_at: formatDateTime(place.joined_at) })}
       </p>
     </OwnGroupCard>
   )
@@ -151,7 +155,7 @@ function PlaceCard({ place }: { place: Participation }) {
 
 function PlacesSkeleton() {
   return (
-    <div role="status" aria-label="我的團載入中" className="space-y-4">
+    <div role="status" aria-label={t('我的團載入中')} className="space-y-4">
       {['a', 'b', 'c'].map((key) => (
         <Skeleton key={key} className="h-36 rounded-card" />
       ))}

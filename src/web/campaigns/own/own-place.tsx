@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Campaign, Participation } from '#contract/campaigns.ts'
 import { linesText } from '#contract/lines-text.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../../api/member-session.ts'
 import { ProveMailbox } from '../../members/prove-mailbox.tsx'
 import { leavingTexts } from '../../orders/leaving-text.ts'
@@ -33,20 +34,27 @@ export function OwnPlace(props: {
   const amount = place.final_total ?? place.quoted_total
   return (
     <section
-      aria-label="我的跟團"
+      aria-label={t('我的跟團')}
       className={`rounded-card border p-5 sm:p-6 ${place.ended_at === undefined ? 'border-sage bg-sage-soft' : 'border-line bg-surface'}`}
     >
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="font-semibold tabular-nums">
-          {place.qty} 份 · {place.final_total === undefined && '最高 '}
-          {formatMoney(amount)}
+          {t('{qty} 份 · {part}{amount}', {
+            qty: place.qty,
+            part: place.final_total === undefined && t('最高 '),
+            amount: formatMoney(amount),
+          })}
         </span>
         <Badge {...(place.needs_proof && { tone: 'warn' as const })}>{placeStateText(place)}</Badge>
       </p>
       <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
         {linesText(place.lines)}
       </p>
-      {place.seller && <p className="mt-1 text-sm text-ink-muted">由 {place.seller.name} 幫賣</p>}
+      {place.seller && (
+        <p className="mt-1 text-sm text-ink-muted">
+          {t('由 {name} 幫賣', { name: place.seller.name })}
+        </p>
+      )}
       {notice && <p className="mt-2 [overflow-wrap:anywhere]">{notice}</p>}
       {place.needs_proof && user && !isAskedElsewhere && (
         <div className="mt-3 max-w-md">
@@ -54,7 +62,9 @@ export function OwnPlace(props: {
         </div>
       )}
       {place.pickup_place && (
-        <p className="mt-2 [overflow-wrap:anywhere]">取貨地點：{place.pickup_place}</p>
+        <p className="mt-2 [overflow-wrap:anywhere]">
+          {t('取貨地點：{pickup_place}', { pickup_place: place.pickup_place })}
+        </p>
       )}
       {place.delay && <DelayChoice place={place} delay={place.delay} />}
       <PayLeader place={place} />
@@ -96,31 +106,33 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
     <p className="mt-3 flex flex-wrap gap-2 empty:hidden">
       {((isDue && !place.to_leader) || isToAuthorise) && (
         <Link to={paths.pay(place.order_id)} className={buttonClass('primary')}>
-          付款
+          {t('付款')}
         </Link>
       )}
       {isDue && place.to_leader && (
         <Link to={paths.pay(place.order_id)} className={buttonClass('primary')}>
-          付款方式
+          {t('付款方式')}
         </Link>
       )}
-      {place.can_change && onChange && <Button onClick={onChange}>修改</Button>}
+      {place.can_change && onChange && <Button onClick={onChange}>{t('修改')}</Button>}
       {place.is_leader && (
         <Link to={paths.leaderConsole(place.code)} className={buttonClass('secondary')}>
-          團主
+          {t('團主')}
         </Link>
       )}
       {place.can_withdraw && (
         <Button variant="quiet" onClick={() => setLeaving(true)}>
-          {isDue ? '放棄' : '退出'}
+          {isDue ? t('放棄') : t('退出')}
         </Button>
       )}
       <ConfirmDialog
         isOpen={isLeaving}
         onClose={close}
-        title={isDue ? '放棄這一團' : '退出這一團'}
-        text={isDue ? leavingTexts[place.to_leader ? 'toLeader' : 'due'] : leavingTexts.undecided}
-        confirm={isDue ? '放棄' : '退出'}
+        title={isDue ? t('放棄這一團') : t('退出這一團')}
+        text={
+          isDue ? t(leavingTexts[place.to_leader ? 'toLeader' : 'due']) : t(leavingTexts.undecided)
+        }
+        confirm={isDue ? t('放棄') : t('退出')}
         failure={withdraw.error?.message}
         isLoading={withdraw.isPending}
         onConfirm={() =>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Pagination } from '#contract/paging.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** A list of a member beside the own places, page by page. */
@@ -26,13 +27,13 @@ export function OwnSection(props: {
             disabled={!pagination.has_pre}
             onClick={() => onPage(pagination.current_page - 1)}
           >
-            上一頁
+            {t('上一頁')}
           </Button>
           <Button
             disabled={!pagination.has_next}
             onClick={() => onPage(pagination.current_page + 1)}
           >
-            下一頁
+            {t('下一頁')}
           </Button>
         </p>
       )}

@@ -1,7 +1,9 @@
 import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { shippingFee } from '#contract/shipping.ts'
+import { t } from '#contract/translate.ts'
 import { shopTerms } from '../../api/shop-config.ts'
+import { rich } from '../../ui/rich.tsx'
 import { methodsOf } from '../campaign-methods.ts'
 import { ceilingPrices, hasSeveralSteps } from './group-price.ts'
 
@@ -16,13 +18,17 @@ export function Ceiling({ campaign }: { campaign: Campaign }) {
   if (!isOne || campaign.products.some(hasSeveralSteps)) {
     return (
       <>
-        最高不超過各{isOne ? '規格' : '商品'}第一級的單價
-        {isCharged && <span className="whitespace-nowrap">，運費依配送方式另計</span>}
-        {shipping !== undefined && shipping.fee > 0 && (
-          <>
-            ，<span className="whitespace-nowrap">另計運費 {formatMoney(shipping.fee)}</span>
-          </>
-        )}
+        {t('最高不超過各{part}第一級的單價', { part: isOne ? t('規格') : t('商品') })}
+        {isCharged && <span className="whitespace-nowrap">{t('，運費依配送方式另計')}</span>}
+        {shipping !== undefined &&
+          shipping.fee > 0 &&
+          rich('，{part}', {
+            part: (
+              <span className="whitespace-nowrap">
+                {t('另計運費 {fee}', { fee: formatMoney(shipping.fee) })}
+              </span>
+            ),
+          })}
       </>
     )
   }
@@ -30,12 +36,16 @@ export function Ceiling({ campaign }: { campaign: Campaign }) {
   const fee = shipping ? shippingFee(shipping, price) : 0
   return (
     <>
-      最高不超過 <span className="whitespace-nowrap">{formatMoney(price)}</span>
-      {isCharged && <span className="whitespace-nowrap">，運費依配送方式另計</span>}
+      {rich('最高不超過 {part}', {
+        part: <span className="whitespace-nowrap">{formatMoney(price)}</span>,
+      })}
+      {isCharged && <span className="whitespace-nowrap">{t('，運費依配送方式另計')}</span>}
       {fee > 0 && (
         <>
-          ，加運費 {formatMoney(fee)}{' '}
-          <span className="whitespace-nowrap">最高 {formatMoney(price + fee)}</span>
+          {t('，加運費 {fee}', { fee: formatMoney(fee) })}{' '}
+          <span className="whitespace-nowrap">
+            {t('最高 {price}', { price: formatMoney(price + fee) })}
+          </span>
         </>
       )}
     </>

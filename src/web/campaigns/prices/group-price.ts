@@ -1,6 +1,7 @@
 import { isOpenGroup, metricUnits } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignTier, Group } from '#contract/campaigns.ts'
 import { formatLowest } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 
 type CampaignProduct = Campaign['products'][number]
@@ -73,27 +74,29 @@ export function pricesText(prices: Iterable<number>): string {
 export function missingText(group: Pick<Group, 'missing' | 'campaign'>): string | undefined {
   const { missing, campaign } = group
   if (missing <= 0) return undefined
-  return `還差 ${missing} ${metricUnits[campaign.metric]}成團`
+  return t('還差 {missing} {metric}成團', { missing, metric: t(metricUnits[campaign.metric]) })
 }
 
 /** 「18 份」 or 「12 人」: what counts for success. */
 export function countText(group: Pick<Group, 'units' | 'members' | 'campaign'>): string {
   const { metric } = group.campaign
-  return `${group[metric]} ${metricUnits[metric]}`
+  return `${group[metric]} ${t(metricUnits[metric])}`
 }
 
 /** How it came out, in the words of the page; undefined while it is open. */
 export function outcomeText(group: Group, campaign: Campaign): string | undefined {
-  if (group.state === 'closing') return '已截止，結算中'
+  if (group.state === 'closing') return t('已截止，結算中')
   switch (group.outcome) {
     case 'succeeded':
-      return `已成團，最終單價 ${pricesText(currentPrices(campaign, group).values())}`
+      return t('已成團，最終單價 {pricesText}', {
+        pricesText: pricesText(currentPrices(campaign, group).values()),
+      })
     case 'failed':
       return campaign.money === 'authorise_capture'
-        ? '未成團，刷卡授權已取消'
-        : '未成團，沒有收取任何款項'
+        ? t('未成團，刷卡授權已取消')
+        : t('未成團，沒有收取任何款項')
     case 'cancelled':
-      return group.reason ? `團購已取消：${group.reason}` : '團購已取消'
+      return group.reason ? t('團購已取消：{reason}', { reason: t(group.reason) }) : t('團購已取消')
     default:
       return undefined
   }
@@ -103,9 +106,12 @@ export function outcomeText(group: Group, campaign: Campaign): string | undefine
 export function groupShareText(group: Group, campaign: Campaign): string {
   const { title } = campaign
   if (!isOpenGroup(group)) {
-    return [title, outcomeText(group, campaign)].filter(Boolean).join('，')
+    return [title, outcomeText(group, campaign)].filter(Boolean).join(t('，'))
   }
-  const price = `${title} 目前 ${pricesText(currentPrices(campaign, group).values())}`
-  const deadline = `${formatDateTime(group.expires_at)} 截止`
-  return [price, missingText(group), deadline].filter(Boolean).join('，')
+  const price = t('{title} 目前 {pricesText}', {
+    title,
+    pricesText: pricesText(currentPrices(campaign, group).values()),
+  })
+  const deadline = t('{expires_at} 截止', { expires_at: formatDateTime(group.expires_at) })
+  return [price, missingText(group), deadline].filter(Boolean).join(t('，'))
 }

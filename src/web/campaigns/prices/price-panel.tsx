@@ -1,4 +1,6 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
+import { rich } from '../../ui/rich.tsx'
 import { Panel } from '../panel.tsx'
 import {
   countText,
@@ -24,21 +26,25 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
         <p>
           <span className="block text-sm text-ink-muted">
-            {group.final_prices ? '最終單價' : '目前'}
+            {group.final_prices ? t('最終單價') : t('目前')}
           </span>{' '}
           <span className="text-3xl font-semibold tabular-nums">{pricesText(now.values())}</span>
-          {single?.unit && <span className="ml-1 text-ink-muted">／{single.unit}</span>}
+          {single?.unit && (
+            <span className="ml-1 text-ink-muted">{t('／{unit}', { unit: single.unit })}</span>
+          )}
         </p>
         <p className="grid text-sm tabular-nums sm:grow sm:justify-items-end">
           {single && Math.min(...own) > Math.min(...now.values()) && (
             <span className="text-ink-muted">
-              單買 <s>{pricesText(own)}</s>
+              {rich('單買 {s}', { s: <s>{pricesText(own)}</s> })}
             </span>
           )}
           {group.next && !group.final_prices && (
             <span className="font-medium text-sage">
-              再 {group.next.missing} 份降為{' '}
-              {pricesText(priceList(campaign, group.next.prices).values())}
+              {t('再 {missing} 份降為 {pricesText}', {
+                missing: group.next.missing,
+                pricesText: pricesText(priceList(campaign, group.next.prices).values()),
+              })}
             </span>
           )}
         </p>
@@ -48,14 +54,15 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
       </div>
       <p className="mt-1 text-center">
         {group.state === 'reached' && (
-          <strong className="block font-serif text-xl font-semibold text-sage">已達成團門檻</strong>
+          <strong className="block font-serif text-xl font-semibold text-sage">
+            {t('已達成團門檻')}
+          </strong>
         )}
         <strong className="font-semibold tabular-nums">{countText(group)}</strong>
-        {missing && (
-          <>
-            ，<strong className="font-semibold text-accent-strong">{missing}</strong>
-          </>
-        )}
+        {missing &&
+          rich('，{strong}', {
+            strong: <strong className="font-semibold text-accent-strong">{missing}</strong>,
+          })}
       </p>
       {(campaign.products.length > 1 ||
         campaign.tiers.length > 3 ||

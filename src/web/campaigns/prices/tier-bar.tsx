@@ -1,5 +1,6 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { useIsDocument } from '../../ui/use-is-document.ts'
 import { countText, hasSeveralSteps, missingText } from './group-price.ts'
 import { type BarMark, barMarks, barProgress, labelledIndexes } from './tier-marks.ts'
@@ -30,11 +31,14 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
     <div className="@container">
       <div
         role="progressbar"
-        aria-label="跟團進度"
+        aria-label={t('跟團進度')}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(progress * 100)}
-        aria-valuetext={`已有 ${countText(group)}，${missing ?? '已達成團門檻'}`}
+        aria-valuetext={t('已有 {countText}，{missing}', {
+          countText: countText(group),
+          missing: missing ?? t('已達成團門檻'),
+        })}
         className="relative h-2 rounded-full bg-sand"
       >
         <span
@@ -108,7 +112,11 @@ function labelsOf(marks: readonly BarMark[], current: number, hasPrices: boolean
     const hasPrice = hasPrices && price !== undefined && (index > 0 || marks.length < 4)
     return {
       index,
-      text: isTarget ? `${units} 成團` : index === 0 ? '1 份起' : `${units} 份`,
+      text: isTarget
+        ? t('{units} 成團', { units })
+        : index === 0
+          ? t('1 份起')
+          : t('{units} 份', { units }),
       price: hasPrice ? formatMoney(price) : undefined,
       isTarget,
       isStrong: isTarget || tier === current,

@@ -1,5 +1,6 @@
 import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { hasSeveralSteps, priceList, soldOfProduct } from './group-price.ts'
 
@@ -15,7 +16,7 @@ export function TierTable({ campaign, current }: TierTableProps) {
   return (
     <div className="mt-4 border-t border-line pt-2">
       <Disclosure
-        title="各級單價"
+        title={t('各級單價')}
         isInitiallyOpen={products.length > 1 || products.some(hasSeveralSteps)}
       >
         {products.map((product) => {
@@ -51,7 +52,7 @@ function PricesOfVariants({ campaign, product, current }: PricesProps) {
   }))
   return (
     <section
-      aria-label={`${product.title} 各級單價`}
+      aria-label={t('{title} 各級單價', { title: product.title })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard.
       tabIndex={0}
       className="overflow-x-auto rounded-lg"
@@ -60,7 +61,7 @@ function PricesOfVariants({ campaign, product, current }: PricesProps) {
         <thead>
           <tr>
             <th scope="col" className="pr-3 text-left font-normal text-ink-muted md:max-lg:pr-2">
-              規格
+              {t('規格')}
             </th>
             {tiers.map(({ from_units, className }) => (
               <th
@@ -68,7 +69,7 @@ function PricesOfVariants({ campaign, product, current }: PricesProps) {
                 scope="col"
                 className={`pl-3 text-right whitespace-nowrap md:max-lg:pl-2 ${className}`}
               >
-                {from_units} 份起
+                {t('{from_units} 份起', { from_units })}
               </th>
             ))}
           </tr>
@@ -80,7 +81,7 @@ function PricesOfVariants({ campaign, product, current }: PricesProps) {
                 scope="row"
                 className="min-w-20 py-1.5 pr-3 text-left font-normal [overflow-wrap:anywhere] md:max-lg:min-w-12 md:max-lg:pr-2"
               >
-                {sold.map(({ variant }) => variant?.title).join('、')}
+                {sold.map(({ variant }) => variant?.title).join(t('、'))}
               </th>
               {tiers.map(({ from_units, prices, className }) => (
                 <td
@@ -104,7 +105,7 @@ function PricesOfProduct({ campaign, product, current }: PricesProps) {
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-3 gap-y-2 text-sm tabular-nums">
       {campaign.tiers.map(({ from_units, prices }, tier) => (
         <div key={from_units} className={tier === current ? 'font-semibold' : 'text-ink-muted'}>
-          <dt>{from_units} 份起</dt>
+          <dt>{t('{from_units} 份起', { from_units })}</dt>
           <dd>{formatMoney(priceList(campaign, prices).get(sold?.id ?? '') ?? 0)}</dd>
         </div>
       ))}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { OwnSelling } from '#contract/campaign-sellers.ts'
 import { campaignStateLabels } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../../paths.ts'
 import { isPastEnd } from '../../shared/page-number.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -15,13 +16,13 @@ export function OwnSellings({ isQuiet }: { isQuiet: boolean }) {
   const { data, isError, isPlaceholderData, refetch } = useSellings(page)
   if (data && isPastEnd(data.pagination)) setPage(data.pagination.total_pages)
   if (!data && isError && !isQuiet) {
-    return <ErrorState message="我的幫賣暫時無法顯示" onRetry={() => refetch()} />
+    return <ErrorState message={t('我的幫賣暫時無法顯示')} onRetry={() => refetch()} />
   }
   if (!data || (data.sellings.length === 0 && page === 1)) return null
   const { sellings, pagination } = data
   return (
     <OwnSection
-      title="我的幫賣"
+      title={t('我的幫賣')}
       isBusy={isPlaceholderData}
       pagination={pagination}
       onPage={setPage}
@@ -47,12 +48,16 @@ function SellingRow({ selling }: { selling: OwnSelling }) {
       <span className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">{campaign.title}</span>
         <span className="text-sm text-ink-muted">
-          {ended_at === undefined ? campaignStateLabels[campaign.state] : '店家已結束幫賣'}
+          {ended_at === undefined ? t(campaignStateLabels[campaign.state]) : t('店家已結束幫賣')}
         </span>
       </span>
       <span className="block text-sm text-ink-muted tabular-nums">
-        {places} 位 · {units} 份 · 已入帳 {formatMoney(earned)}
-        {expected > 0 && ` · 預估 ${formatMoney(expected)}`}
+        {t('{places} 位 · {units} 份 · 已入帳 {earned}{part}', {
+          places,
+          units,
+          earned: formatMoney(earned),
+          part: expected > 0 && t(' · 預估 {expected}', { expected: formatMoney(expected) }),
+        })}
       </span>
     </Link>
   )

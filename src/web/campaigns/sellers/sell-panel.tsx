@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { type MemberUser, useMemberSession } from '../../api/member-session.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -25,11 +26,11 @@ export function SellPanel({ campaign, path }: SellPanelProps) {
   const isRunning = campaign.state === 'open' || campaign.state === 'scheduled'
   if (isRestoring || campaign.leaders_only || !isRunning) return null
   return (
-    <Panel title="幫賣這個團購">
+    <Panel title={t('幫賣這個團購')}>
       <Terms campaign={campaign} />
       <p className="mt-3">
         <Button onClick={() => void navigate(paths.memberLogin({ next: path }))}>
-          登入取得連結
+          {t('登入取得連結')}
         </Button>
       </p>
     </Panel>
@@ -41,7 +42,7 @@ function OwnSelling({ user, campaign }: { user: MemberUser; campaign: Campaign }
   const selling = data?.selling
   if (!data || (!selling && !data.can_sell)) return null
   return (
-    <Panel title={selling ? '您的幫賣' : '幫賣這個團購'}>
+    <Panel title={selling ? t('您的幫賣') : t('幫賣這個團購')}>
       {!selling && (
         <>
           <Terms campaign={campaign} />
@@ -52,15 +53,18 @@ function OwnSelling({ user, campaign }: { user: MemberUser; campaign: Campaign }
         <>
           <p className="text-ink-muted tabular-nums">
             {selling.ended_at === undefined
-              ? `已有 ${selling.places} 位從您的連結跟團，共 ${selling.units} 份`
-              : '店家已結束您的幫賣，之前的跟團仍會計算分潤。'}
+              ? t('已有 {places} 位從您的連結跟團，共 {units} 份', {
+                  places: selling.places,
+                  units: selling.units,
+                })
+              : t('店家已結束您的幫賣，之前的跟團仍會計算分潤。')}
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
             {selling.ended_at === undefined && (
               <SellerLinkButtons campaign={campaign} code={selling.code} />
             )}
             <Link to={paths.selling(campaign.id)} className={buttonClass('secondary')}>
-              幫賣紀錄
+              {t('幫賣紀錄')}
             </Link>
           </div>
         </>
@@ -72,8 +76,10 @@ function OwnSelling({ user, campaign }: { user: MemberUser; campaign: Campaign }
 function Terms({ campaign }: { campaign: Campaign }) {
   return (
     <p className="text-ink-muted">
-      分享您的連結，朋友從連結跟團，訂單完成後您可得商品金額 {campaign.commission_percent ?? 0} %
-      的分潤；自己的訂單不計。
+      {t(
+        '分享您的連結，朋友從連結跟團，訂單完成後您可得商品金額 {commission_percent} % 的分潤；自己的訂單不計。',
+        { commission_percent: campaign.commission_percent ?? 0 },
+      )}
     </p>
   )
 }
@@ -94,16 +100,16 @@ function TakeLink({ user, campaign }: { user: MemberUser; campaign: Campaign }) 
   return (
     <form noValidate onSubmit={submit} className="mt-4 max-w-md space-y-3">
       <TextField
-        label="您的稱呼"
+        label={t('您的稱呼')}
         maxLength={maxNameLength}
-        help="買家只會看到第一個字，例如：王○○"
+        help={t('買家只會看到第一個字，例如：王○○')}
         value={name}
-        error={isMissing ? '請填寫您的稱呼' : undefined}
+        error={isMissing ? t('請填寫您的稱呼') : undefined}
         onChange={({ target }) => setName(target.value)}
       />
       <FormNotice failure={take.error?.message} />
       <Button type="submit" variant="primary" isLoading={take.isPending}>
-        取得幫賣連結
+        {t('取得幫賣連結')}
       </Button>
     </form>
   )

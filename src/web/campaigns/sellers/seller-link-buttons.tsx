@@ -1,4 +1,5 @@
 import { Link as LinkIcon } from 'lucide-react'
+import { t } from '#contract/translate.ts'
 import { ownAddress } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
 import { ShareButton } from '../../share/share-button.tsx'
@@ -20,9 +21,9 @@ export function SellerLinkButtons(props: {
       <ShareButton look="primary" shared={{ path, title, text: title }} />
       <Button
         icon={<LinkIcon />}
-        onClick={() => void copyText(shareUrl(ownAddress(), path, 'copy'), '已複製連結')}
+        onClick={() => void copyText(shareUrl(ownAddress(), path, 'copy'), t('已複製連結'))}
       >
-        複製連結
+        {t('複製連結')}
       </Button>
     </>
   )

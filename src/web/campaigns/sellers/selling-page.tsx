@@ -3,6 +3,7 @@ import type { OwnSelling, SoldPlace } from '#contract/campaign-sellers.ts'
 import { type CampaignMoney, participationStateLabel } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import { parsePageNumber } from '#contract/paging.ts'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../../api/member-session.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
@@ -21,7 +22,7 @@ import { useSelling } from './sellers.queries.ts'
 /** The sales of a member for one campaign: the link, the sums, and the places with masked names. */
 export function SellingPage() {
   const { id = '' } = useParams()
-  usePageTitle('幫賣')
+  usePageTitle(t('幫賣'))
   const { user, isRestoring } = useMemberSession()
   if (!user && !isRestoring) {
     return <Redirect to={paths.memberLogin({ next: paths.selling(id) })} />
@@ -40,12 +41,12 @@ function Selling({ id }: { id: string }) {
   if (read.data || read.error?.status === 404) {
     return (
       <>
-        <h1 className="sr-only">幫賣</h1>
+        <h1 className="sr-only">{t('幫賣')}</h1>
         <EmptyState
-          message="您還沒有幫賣這個團購"
+          message={t('您還沒有幫賣這個團購')}
           action={
             <Link to={paths.myGroups()} className={buttonClass('primary')}>
-              我的團
+              {t('我的團')}
             </Link>
           }
         />
@@ -53,7 +54,7 @@ function Selling({ id }: { id: string }) {
     )
   }
   return read.isError ? (
-    <ErrorState message="幫賣暫時無法顯示" onRetry={() => read.refetch()} />
+    <ErrorState message={t('幫賣暫時無法顯示')} onRetry={() => read.refetch()} />
   ) : (
     <SellingSkeleton />
   )
@@ -65,7 +66,7 @@ function Loaded({ selling, places, money, pagination }: LoadedProps) {
   const { campaign, code, ended_at } = selling
   return (
     <>
-      <p className="text-ink-muted">幫賣</p>
+      <p className="text-ink-muted">{t('幫賣')}</p>
       <h1 className="mb-6 font-serif text-title font-semibold [overflow-wrap:anywhere]">
         <Link
           to={paths.campaign(campaign.id)}
@@ -75,11 +76,13 @@ function Loaded({ selling, places, money, pagination }: LoadedProps) {
         </Link>
       </h1>
       <div className="space-y-4">
-        <Panel title="您的連結">
+        <Panel title={t('您的連結')}>
           {ended_at === undefined ? (
             <>
               <p className="text-ink-muted">
-                買家會看到「由 {selling.name} 幫賣」。7 天內最後點的連結才算，跟團後不會再改變。
+                {t('買家會看到「由 {name} 幫賣」。7 天內最後點的連結才算，跟團後不會再改變。', {
+                  name: selling.name,
+                })}
               </p>
               <div className="mt-3 flex flex-wrap gap-3">
                 <SellerLinkButtons campaign={campaign} code={code} />
@@ -87,13 +90,15 @@ function Loaded({ selling, places, money, pagination }: LoadedProps) {
             </>
           ) : (
             <p>
-              店家已於 {formatDateTime(ended_at)}{' '}
-              結束您的幫賣，之後從連結跟團的不再計入；之前的仍會計算分潤。
+              {t(
+                '店家已於 {ended_at} 結束您的幫賣，之後從連結跟團的不再計入；之前的仍會計算分潤。',
+                { ended_at: formatDateTime(ended_at) },
+              )}
             </p>
           )}
         </Panel>
         <Sums selling={selling} />
-        <Panel title="從您的連結跟團">
+        <Panel title={t('從您的連結跟團')}>
           <Places places={places} money={money} />
           <Pagination pagination={pagination} hrefOf={(page) => paths.selling(campaign.id, page)} />
         </Panel>
@@ -105,13 +110,13 @@ function Loaded({ selling, places, money, pagination }: LoadedProps) {
 function Sums({ selling }: { selling: OwnSelling }) {
   const { places, units, goods, expected, earned, commission_percent } = selling
   const sums: [label: string, value: string][] = [
-    ['跟團', `${places} 位，${units} 份`],
-    ['商品金額', formatMoney(goods)],
-    ['預估分潤', formatMoney(expected)],
-    ['已入帳分潤', formatMoney(earned)],
+    [t('跟團'), t('{places} 位，{units} 份', { places, units })],
+    [t('商品金額'), formatMoney(goods)],
+    [t('預估分潤'), formatMoney(expected)],
+    [t('已入帳分潤'), formatMoney(earned)],
   ]
   return (
-    <Panel title="分潤">
+    <Panel title={t('分潤')}>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-4">
         {sums.map(([label, value]) => (
           <div key={label}>
@@ -121,22 +126,24 @@ function Sums({ selling }: { selling: OwnSelling }) {
         ))}
       </dl>
       <p className="mt-3 text-sm text-ink-muted">
-        每筆訂單為商品金額的 {commission_percent} %，不足 1
-        元捨去；截止前以最高價估算。訂單完成後入帳，退款會沖回。餘額與支付紀錄在
+        {t(
+          '每筆訂單為商品金額的 {commission_percent} %，不足 1 元捨去；截止前以最高價估算。訂單完成後入帳，退款會沖回。餘額與支付紀錄在',
+          { commission_percent },
+        )}
         <Link
           to={paths.myGroups()}
           className="rounded text-accent-strong underline underline-offset-4"
         >
-          我的團
+          {t('我的團')}
         </Link>
-        ；店家支付時可能依法申報所得。
+        {t('；店家支付時可能依法申報所得。')}
       </p>
     </Panel>
   )
 }
 
 function Places({ places, money }: { places: readonly SoldPlace[]; money: CampaignMoney }) {
-  if (places.length === 0) return <p className="text-ink-muted">還沒有人從您的連結跟團</p>
+  if (places.length === 0) return <p className="text-ink-muted">{t('還沒有人從您的連結跟團')}</p>
   return (
     <ul className="divide-y divide-line">
       {places.map((place) => (
@@ -150,11 +157,16 @@ function Places({ places, money }: { places: readonly SoldPlace[]; money: Campai
               <Badge>{participationStateLabel(place.state, money)}</Badge>
             </p>
             <p className="text-sm text-ink-muted">
-              {place.qty} 份 · {formatDateTime(place.joined_at)} 跟團
+              {t('{qty} 份 · {joined_at} 跟團', {
+                qty: place.qty,
+                joined_at: formatDateTime(place.joined_at),
+              })}
             </p>
           </div>
           {place.commission !== undefined && (
-            <span className="text-sm">分潤 {formatMoney(place.commission)}</span>
+            <span className="text-sm">
+              {t('分潤 {commission}', { commission: formatMoney(place.commission) })}
+            </span>
           )}
         </li>
       ))}
@@ -164,7 +176,7 @@ function Places({ places, money }: { places: readonly SoldPlace[]; money: Campai
 
 function SellingSkeleton() {
   return (
-    <div role="status" aria-label="載入中" className="space-y-4">
+    <div role="status" aria-label={t('載入中')} className="space-y-4">
       <Skeleton className="h-11 w-2/3" />
       <Skeleton className="h-32 rounded-card" />
       <Skeleton className="h-72 rounded-card" />

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { HandHeart } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { campaignWishApi } from '#contract/campaign-wishes.ts'
+import { t } from '#contract/translate.ts'
 import { callerQuery } from '../../api/caller-query.ts'
 import { type MemberUser, useMemberSession } from '../../api/member-session.ts'
 import { useApiMutation } from '../../api/queries.ts'
@@ -43,10 +44,12 @@ export function CampaignWish({ productIds, path, question }: CampaignWishProps) 
       <HandHeart aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
       <span className="min-w-40 flex-1">
         {isWished ? wishedText(session.user) : question}
-        {members > 0 && <span className="tabular-nums">已有 {members} 人想要</span>}
+        {members > 0 && (
+          <span className="tabular-nums">{t('已有 {members} 人想要', { members })}</span>
+        )}
       </span>
       <Button onClick={press} isLoading={set.isPending} aria-disabled={session.isRestoring}>
-        {isWished ? '取消登記' : '想要開團'}
+        {isWished ? t('取消登記') : t('想要開團')}
       </Button>
     </div>
   )
@@ -54,5 +57,7 @@ export function CampaignWish({ productIds, path, question }: CampaignWishProps) 
 
 function wishedText(user: MemberUser | null): string {
   const hasNoMailbox = user?.hasLine === true && user.email === null
-  return hasNoMailbox ? '到會員中心加入電子信箱，開團時才能寄信通知您。' : '開團時會寄信通知您。'
+  return hasNoMailbox
+    ? t('到會員中心加入電子信箱，開團時才能寄信通知您。')
+    : t('開團時會寄信通知您。')
 }

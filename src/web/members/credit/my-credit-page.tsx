@@ -14,6 +14,7 @@ import {
 } from '#contract/credit-kinds.ts'
 import { formatMoney } from '#contract/money.ts'
 import { parsePageNumber } from '#contract/paging.ts'
+import { t } from '#contract/translate.ts'
 import { callerQuery } from '../../api/caller-query.ts'
 import { useMemberSession } from '../../api/member-session.ts'
 import { keepPreviousRows } from '../../api/queries.ts'
@@ -55,7 +56,7 @@ function OwnCredit({ shown }: { shown: ShownCredit }) {
   const own = useQuery({ ...read, placeholderData: keepPreviousRows(({ entries }) => entries) })
   if (!own.data) {
     return own.isError ? (
-      <ErrorState message="餘額暫時無法顯示" onRetry={() => own.refetch()} />
+      <ErrorState message={t('餘額暫時無法顯示')} onRetry={() => own.refetch()} />
     ) : (
       <Skeleton className="h-96 rounded-card" />
     )
@@ -67,10 +68,10 @@ function OwnCredit({ shown }: { shown: ShownCredit }) {
       {shown.points && <PointRule points={shown.points} />}
       <section aria-labelledby="credit-entries">
         <h2 id="credit-entries" className="mb-3 text-lg font-semibold">
-          明細
+          {t('明細')}
         </h2>
         {entries.length === 0 ? (
-          <p className="text-ink-muted">目前沒有紀錄</p>
+          <p className="text-ink-muted">{t('目前沒有紀錄')}</p>
         ) : (
           <ul
             aria-busy={own.isPlaceholderData}
@@ -90,12 +91,12 @@ function OwnCredit({ shown }: { shown: ShownCredit }) {
 function Balances({ shown, own }: { shown: ShownCredit; own: MemberCredit }) {
   const amounts = { credit: own.balance, points: own.points }
   return (
-    <section aria-label="餘額" className="grid gap-4 sm:grid-cols-2">
+    <section aria-label={t('餘額')} className="grid gap-4 sm:grid-cols-2">
       {creditKinds
         .filter((kind) => shown[kind] || amounts[kind] > 0)
         .map((kind) => (
           <div key={kind} className="rounded-card border border-line bg-surface p-5">
-            <p className="text-ink-muted">{creditKindLabels[kind]}</p>
+            <p className="text-ink-muted">{t(creditKindLabels[kind])}</p>
             <p className="text-2xl font-semibold tabular-nums">{amountOf(kind, amounts[kind])}</p>
             <ul className="mt-2 text-sm text-ink-muted empty:hidden">
               {own.ends
@@ -103,7 +104,10 @@ function Balances({ shown, own }: { shown: ShownCredit; own: MemberCredit }) {
                 .slice(0, 5)
                 .map(({ amount, ends_on }) => (
                   <li key={ends_on} className="tabular-nums">
-                    {amountOf(kind, amount)} 於 {dayOf(ends_on)} 到期
+                    {t('{kind} 於 {ends_on} 到期', {
+                      kind: amountOf(kind, amount),
+                      ends_on: dayOf(ends_on),
+                    })}
                   </li>
                 ))}
             </ul>
@@ -117,9 +121,17 @@ function PointRule({ points }: { points: NonNullable<ShownCredit['points']> }) {
   const { percent, step, most, days } = points
   return (
     <p className="rounded-lg bg-accent-soft px-4 py-3 text-sm text-pretty">
-      訂單完成後，以實付的商品金額回饋 {percent}% 點數
-      {step > 0 && most > percent && `，一年內每完成一筆訂單再加 ${step}%，最高 ${most}%`}
-      ；點數自取得起 {days} 天有效，1 點折抵 NT$1。退貨時依比例收回；購物金與點數不能兌換現金。
+      {t(
+        '訂單完成後，以實付的商品金額回饋 {percent}% 點數{part}；點數自取得起 {days} 天有效，1 點折抵 NT$1。退貨時依比例收回；購物金與點數不能兌換現金。',
+        {
+          percent,
+          part:
+            step > 0 &&
+            most > percent &&
+            t('，一年內每完成一筆訂單再加 {step}%，最高 {most}%', { step, most }),
+          days,
+        },
+      )}
     </p>
   )
 }
@@ -132,8 +144,8 @@ function Entry({ entry }: { entry: CreditEntry }) {
     <li className="px-4 py-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span>
-          {creditCauseLabels[cause]}
-          {percent !== undefined && `（${percent}%）`}
+          {t(creditCauseLabels[cause])}
+          {percent !== undefined && t('（{percent}%）', { percent })}
         </span>
         <span className={`ml-auto font-semibold tabular-nums ${isIn ? '' : 'text-ink-muted'}`}>
           {isIn ? '+' : '−'}
@@ -150,13 +162,15 @@ function Entry({ entry }: { entry: CreditEntry }) {
             </Link>
           </>
         )}
-        {endsOn !== undefined && `・${dayOf(endsOn)} 到期`}
-        {reason !== undefined && `・${reason}`}
+        {endsOn !== undefined && t('・{endsOn} 到期', { endsOn: dayOf(endsOn) })}
+        {reason !== undefined && `・${t(reason)}`}
       </p>
     </li>
   )
 }
 
 const amountOf = (kind: CreditKind, amount: number) =>
-  kind === 'credit' ? formatMoney(amount) : `${amount.toLocaleString('en-US')} 點`
+  kind === 'credit'
+    ? formatMoney(amount)
+    : t('{amount} 點', { amount: amount.toLocaleString('en-US') })
 const dayOf = (day: string) => day.replaceAll('-', '/')

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { t } from '#contract/translate.ts'
 import { emailError } from '../../shared/credential-rules.ts'
 import { EmailField } from '../../shared/email-field.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,14 +17,14 @@ export function AddEmailPanel() {
       (await loadIdentity()).requestEmail(email.trim()),
   })
   return (
-    <LineProof action="加入電子信箱">
+    <LineProof action={t('加入電子信箱')}>
       <form
         noValidate
         onSubmit={handleSubmit((typed) => !request.isPending && request.mutate(typed))}
         className="space-y-5"
       >
         <p className="text-sm text-ink-muted">
-          加入後可以收到帳號的通知、設定密碼，並看到以這個信箱訂購的訂單。
+          {t('加入後可以收到帳號的通知、設定密碼，並看到以這個信箱訂購的訂單。')}
         </p>
         <EmailField
           error={formState.errors.email?.message}
@@ -33,11 +34,13 @@ export function AddEmailPanel() {
           failure={request.isError && identityMessage(request.error)}
           success={
             request.isSuccess &&
-            `確認信已寄至 ${getValues('email').trim()}，請點選信中的連結；沒有收到時，請確認這個信箱沒有其他帳號`
+            t('確認信已寄至 {email}，請點選信中的連結；沒有收到時，請確認這個信箱沒有其他帳號', {
+              email: getValues('email').trim(),
+            })
           }
         />
         <Button type="submit" variant="primary" isLoading={request.isPending}>
-          寄送確認信
+          {t('寄送確認信')}
         </Button>
       </form>
     </LineProof>

@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { t } from '#contract/translate.ts'
 import { FormCard } from '../../ui/form-card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -59,7 +60,7 @@ export const LineSignIn = (props: ComponentProps<typeof SignIn>) => (
 )
 
 export const LineReturnScreen = (props: ComponentProps<typeof Return>) => (
-  <Suspense fallback={<FormCard title="LINE 登入" isLoading />}>
+  <Suspense fallback={<FormCard title={t('LINE 登入')} isLoading />}>
     <Return {...props} />
   </Suspense>
 )

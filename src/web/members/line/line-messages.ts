@@ -1,4 +1,5 @@
 import type { LineSignInFault } from '#contract/line-sign-in.ts'
+import { t } from '#contract/translate.ts'
 import { identityCode, identityMessage } from '../identity-errors.ts'
 
 /** Why a way through LINE has ended, and what to do. */
@@ -23,7 +24,7 @@ const messages: Record<string, string> = {
 }
 
 export function lineMessage(error: unknown): string {
-  return messages[identityCode(error) ?? ''] ?? identityMessage(error)
+  return t(messages[identityCode(error) ?? '']) ?? identityMessage(error)
 }
 
 /** A password is the way in: the address has an account. */

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { lineStartAddress } from '#contract/line-sign-in.ts'
+import { t } from '#contract/translate.ts'
 import type { MemberUser } from '../../api/member-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormNotice } from '../../ui/form-notice.tsx'
@@ -14,12 +15,14 @@ export function LinePanel({ user }: { user: MemberUser }) {
   if (user.hasPassword === false) {
     return (
       <p className="text-sm text-ink-muted">
-        您以 LINE 登入。加入電子信箱並設定密碼後，也可以用密碼登入，或解除 LINE 的連結。
+        {t('您以 LINE 登入。加入電子信箱並設定密碼後，也可以用密碼登入，或解除 LINE 的連結。')}
       </p>
     )
   }
   if (!user.hasLine && !user.emailVerified) {
-    return <p className="text-sm text-ink-muted">請先完成電子信箱驗證，就可以連結 LINE 登入。</p>
+    return (
+      <p className="text-sm text-ink-muted">{t('請先完成電子信箱驗證，就可以連結 LINE 登入。')}</p>
+    )
   }
   return <ByPassword user={user} />
 }
@@ -31,7 +34,7 @@ function ByPassword({ user }: { user: MemberUser }) {
       const identity = await loadIdentity()
       if (user.hasLine) {
         await identity.unlinkLine(password)
-        showToast({ tone: 'success', text: '已解除 LINE 的連結' })
+        showToast({ tone: 'success', text: t('已解除 LINE 的連結') })
         return
       }
       await identity.proveIdentity(password)
@@ -43,12 +46,14 @@ function ByPassword({ user }: { user: MemberUser }) {
     <form noValidate onSubmit={handleSubmit((typed) => change.mutate(typed))} className="space-y-5">
       <p className="text-sm text-ink-muted">
         {user.hasLine
-          ? '已連結 LINE，可以用 LINE 或密碼登入。解除後，我們會通知 LINE 取消授權，其他裝置會登出。'
-          : '連結後，可以用 LINE 登入同一個帳號。'}
+          ? t(
+              '已連結 LINE，可以用 LINE 或密碼登入。解除後，我們會通知 LINE 取消授權，其他裝置會登出。',
+            )
+          : t('連結後，可以用 LINE 登入同一個帳號。')}
       </p>
       {/* Password managers take the account from here. */}
       <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-      <PasswordField label="密碼" autoComplete="current-password" {...register('password')} />
+      <PasswordField label={t('密碼')} autoComplete="current-password" {...register('password')} />
       <FormNotice failure={change.isError && loginMessage(change.error)} />
       <Button
         type="submit"
@@ -56,7 +61,7 @@ function ByPassword({ user }: { user: MemberUser }) {
         isLoading={change.isPending}
         disabled={watch('password') === ''}
       >
-        {user.hasLine ? '解除連結' : '連結 LINE'}
+        {user.hasLine ? t('解除連結') : t('連結 LINE')}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../../api/member-session.ts'
 import { paths } from '../../paths.ts'
 import { LineLink } from './line-link.tsx'
@@ -13,10 +14,10 @@ export function LineProof({ action, children }: { action: string; children: Reac
   return (
     <div className="space-y-4">
       <p className="text-sm text-ink-muted">
-        為了保護您的帳號，請先用 LINE 確認身分；確認後 5 分鐘內可以{action}。
+        {t('為了保護您的帳號，請先用 LINE 確認身分；確認後 5 分鐘內可以{action}。', { action })}
       </p>
       <LineLink purpose="confirm" next={paths.member()}>
-        用 LINE 確認身分
+        {t('用 LINE 確認身分')}
       </LineLink>
     </div>
   )

@@ -7,6 +7,7 @@ import {
   lineSignInFaults,
   lineSignInPurposes,
 } from '#contract/line-sign-in.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../../paths.ts'
 import { nextPath } from '../../shared/next-path.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -27,7 +28,7 @@ export function LineReturnScreen({ query }: { query: URLSearchParams }) {
   const way = { purpose, next: nextPath(query) }
   if (code === null) {
     const fault = lineSignInFaults.find((one) => one === query.get('lineFault')) ?? 'failed'
-    return <Fault {...way} text={faultTexts[fault]} fault={fault} />
+    return <Fault {...way} text={t(faultTexts[fault])} fault={fault} />
   }
   return <Exchange key={code} {...way} code={code} />
 }
@@ -38,7 +39,7 @@ interface Way {
 }
 
 function Exchange({ code, purpose, next }: Way & { code: string }) {
-  usePageTitle(title)
+  usePageTitle(t(title))
   const navigate = useNavigate()
   // A query instead of a mutation: it runs once for a code, however often this screen renders.
   const exchange = useQuery({
@@ -58,7 +59,7 @@ function Exchange({ code, purpose, next }: Way & { code: string }) {
   useEffect(() => {
     if (data) leave(data.said)
   }, [data])
-  if (!exchange.isError) return <FormCard title={title} isLoading />
+  if (!exchange.isError) return <FormCard title={t(title)} isLoading />
   const { error } = exchange
   return (
     <Fault
@@ -74,26 +75,26 @@ async function exchanged(purpose: LineSignInPurpose, code: string): Promise<stri
   const identity = await loadIdentity()
   if (purpose === 'link') {
     await identity.linkLine(code)
-    return '已連結 LINE 登入'
+    return t('已連結 LINE 登入')
   }
   if (purpose === 'confirm') {
     await identity.confirmByLine(code)
-    return '已用 LINE 確認身分'
+    return t('已用 LINE 確認身分')
   }
   const { isNew } = await identity.signInByLine({ code })
-  return isNew ? '已用 LINE 建立帳號，歡迎加入' : '登入成功'
+  return isNew ? t('已用 LINE 建立帳號，歡迎加入') : t('登入成功')
 }
 
 function Fault(props: Way & { text: string; fault?: LineSignInFault; isPasswordNeeded?: boolean }) {
   const { purpose, next, text, fault, isPasswordNeeded = false } = props
-  usePageTitle(title)
+  usePageTitle(t(title))
   return (
-    <FormCard title={title}>
+    <FormCard title={t(title)}>
       <div className="space-y-5">
         <FormNotice failure={text} />
         {!isPasswordNeeded && (
           <LineLink purpose={purpose} next={next} isAgain={fault === 'other_browser'}>
-            {purpose === 'sign_in' ? '再用 LINE 登入一次' : '再試一次'}
+            {purpose === 'sign_in' ? t('再用 LINE 登入一次') : t('再試一次')}
           </LineLink>
         )}
         <OtherWay {...{ purpose, next, isPasswordNeeded }} />
@@ -106,7 +107,7 @@ function OtherWay({ purpose, next, isPasswordNeeded }: Way & { isPasswordNeeded:
   if (purpose !== 'sign_in') {
     return (
       <Link to={next ?? paths.member()} className={buttonClass('quiet', { fullWidth: true })}>
-        回到會員中心
+        {t('回到會員中心')}
       </Link>
     )
   }
@@ -116,14 +117,14 @@ function OtherWay({ purpose, next, isPasswordNeeded }: Way & { isPasswordNeeded:
         to={paths.memberLogin({ next })}
         className={buttonClass(isPasswordNeeded ? 'primary' : 'secondary', { fullWidth: true })}
       >
-        以電子信箱登入
+        {t('以電子信箱登入')}
       </Link>
       {isPasswordNeeded && (
         <Link
           to={paths.memberLogin({ view: 'forgot', next })}
           className={buttonClass('quiet', { fullWidth: true })}
         >
-          忘記密碼
+          {t('忘記密碼')}
         </Link>
       )}
     </>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { lineStartAddress } from '#contract/line-sign-in.ts'
 import { privacyApi } from '#contract/privacy.ts'
+import { t } from '#contract/translate.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { isInLine, whenInLine } from '../../shared/liff-client.ts'
@@ -23,15 +24,15 @@ export function LineSignIn({ next }: { next: string | undefined }) {
         <InsideLine next={next} />
       ) : (
         <LineLink purpose="sign_in" next={next}>
-          {label}
+          {t(label)}
         </LineLink>
       )}
       <p className="text-center text-sm text-ink-muted">
-        首次登入會建立帳號，並表示您同意
+        {t('首次登入會建立帳號，並表示您同意')}
         <PolicyLinks version={policy?.version} hasTerms={Boolean(policy?.terms)} />
       </p>
       <p className="flex items-center gap-3 text-sm text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        或使用電子信箱
+        {t('或使用電子信箱')}
       </p>
     </div>
   )
@@ -48,14 +49,17 @@ function InsideLine({ next }: { next: string | undefined }) {
         return
       }
       const { isNew } = await (await loadIdentity()).signInByLine({ idToken })
-      showToast({ tone: 'success', text: isNew ? '已用 LINE 建立帳號，歡迎加入' : '登入成功' })
+      showToast({
+        tone: 'success',
+        text: isNew ? t('已用 LINE 建立帳號，歡迎加入') : t('登入成功'),
+      })
       void navigate(next ?? paths.member(), { replace: true })
     },
   })
   return (
     <>
       <LineButton onClick={() => signIn.mutate()} isBusy={signIn.isPending}>
-        {label}
+        {t(label)}
       </LineButton>
       <FormNotice failure={signIn.isError && lineMessage(signIn.error)} />
     </>

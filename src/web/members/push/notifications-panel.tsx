@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/translate.ts'
 import { memberSession } from '../../api/member-session.ts'
 import { type PushState, readPushState, startPush, stopPush } from '../../phone/this-browser.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,16 +21,16 @@ export function NotificationsPanel() {
   if (!state.data) return <Spinner />
   return (
     <div className="space-y-4">
-      <p>成團或未成團、商品到店、出貨與送達時，由這個瀏覽器通知您；信件照常寄送。</p>
+      <p>{t('成團或未成團、商品到店、出貨與送達時，由這個瀏覽器通知您；信件照常寄送。')}</p>
       <Standing state={state.data} />
       {state.data === 'off' && (
         <Button variant="primary" isLoading={start.isPending} onClick={() => start.mutate()}>
-          開啟通知
+          {t('開啟通知')}
         </Button>
       )}
       {state.data === 'on' && (
         <Button isLoading={stop.isPending} onClick={() => stop.mutate()}>
-          關閉通知
+          {t('關閉通知')}
         </Button>
       )}
       <InlineError isShown={start.isError || stop.isError} />
@@ -50,7 +51,7 @@ const words: Record<PushState, string> = {
 function Standing({ state }: { state: PushState }) {
   return (
     <p role="status" className={state === 'on' ? undefined : 'text-sm text-ink-muted'}>
-      {words[state]}
+      {t(words[state])}
     </p>
   )
 }

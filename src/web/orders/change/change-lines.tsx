@@ -1,6 +1,7 @@
 import { Trash2, Undo2 } from 'lucide-react'
 import { useId } from 'react'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
@@ -55,19 +56,19 @@ function ChangeLine(props: {
         <p className="mt-1 text-sm text-ink-muted tabular-nums">
           {formatMoney(price)}
           {unit && ` / ${unit}`}
-          {qty !== ordered && `，原本 ${ordered}`}
+          {qty !== ordered && t('，原本 {ordered}', { ordered })}
         </p>
       </div>
       {isRemoved ? (
         <p className="flex flex-wrap items-center gap-2">
-          <span className="text-sm text-ink-muted">將移除</span>
+          <span className="text-sm text-ink-muted">{t('將移除')}</span>
           <Button
             variant="quiet"
             icon={<Undo2 />}
             aria-describedby={titleId}
             onClick={() => onChange(ordered)}
           >
-            復原
+            {t('復原')}
           </Button>
         </p>
       ) : (
@@ -80,7 +81,7 @@ function ChangeLine(props: {
               aria-describedby={titleId}
               onClick={() => onChange(0)}
             >
-              移除
+              {t('移除')}
             </Button>
           )}
         </div>

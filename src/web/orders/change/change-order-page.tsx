@@ -6,6 +6,8 @@ import type { OrderChangeReply } from '#contract/order-change.ts'
 import type { Order } from '#contract/orders.ts'
 import type { ShippingMethod } from '#contract/shipping.ts'
 import { homeMethodId, shippingKindLabels } from '#contract/shipping-kinds.ts'
+import { shownAddress } from '#contract/shown-address.ts'
+import { t } from '#contract/translate.ts'
 import { shopTerms } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
 import { emptyAddress, toAddress, toAddressForm } from '../../shared/address-form.ts'
@@ -38,10 +40,10 @@ import { useChangeOrder, useChangePreview } from './use-change.ts'
 export function ChangeOrderPage() {
   const { id = '' } = useParams()
   const life = useOrderLife(id)
-  usePageTitle('變更訂單')
+  usePageTitle(t('變更訂單'))
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
-      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">變更訂單</h1>
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">{t('變更訂單')}</h1>
       {life.data?.can_change ? (
         <ChangeForm order={life.data.order} />
       ) : life.data ? (
@@ -49,7 +51,7 @@ export function ChangeOrderPage() {
       ) : life.error?.status === 404 ? (
         <UnknownOrder next={paths.order(id)} />
       ) : life.isError ? (
-        <ErrorState message="訂單暫時無法顯示" onRetry={() => life.refetch()} />
+        <ErrorState message={t('訂單暫時無法顯示')} onRetry={() => life.refetch()} />
       ) : (
         <OrdersSkeleton />
       )}
@@ -59,8 +61,8 @@ export function ChangeOrderPage() {
 
 function NotChangeable({ order }: { order: Order }) {
   const message = order.group
-    ? '這是跟團的訂單，請在「我的團」變更份數'
-    : '這筆訂單已經無法自行變更，需要協助請在訂單頁留言給我們'
+    ? t('這是跟團的訂單，請在「我的團」變更份數')
+    : t('這筆訂單已經無法自行變更，需要協助請在訂單頁留言給我們')
   return (
     <EmptyState
       message={message}
@@ -69,7 +71,7 @@ function NotChangeable({ order }: { order: Order }) {
           to={order.group ? paths.myGroups() : paths.order(order.id)}
           className={buttonClass('primary')}
         >
-          {order.group ? '前往我的團' : '回訂單'}
+          {order.group ? t('前往我的團') : t('回訂單')}
         </Link>
       }
     />
@@ -106,7 +108,7 @@ function ChangeForm({ order }: { order: Order }) {
   const change = useChangeOrder({
     onChanged: (reply) => {
       const isOwed = order.is_paid && reply.to_pay > 0
-      const due = isOwed ? '請補付' : '應付'
+      const due = isOwed ? t('請補付') : t('應付')
       showToast({ tone: 'success', text: doneText(reply, due) })
       void navigate((isOwed ? paths.pay : paths.order)(order.id), { replace: true })
     },
@@ -149,13 +151,17 @@ function ChangeForm({ order }: { order: Order }) {
   return (
     <div className="space-y-6">
       <p className="text-ink-muted">
-        訂單 {order.number}
-        {order.is_paid && '，已付款。變更後金額較低會退還差額，較高需要補付，補付後才會出貨。'}
+        {t('訂單 {number}{part}', {
+          number: order.number,
+          part:
+            order.is_paid &&
+            t('，已付款。變更後金額較低會退還差額，較高需要補付，補付後才會出貨。'),
+        })}
       </p>
-      <OrderSection title="商品">
+      <OrderSection title={t('商品')}>
         <ChangeLines lines={lines} quantities={quantities} onChange={changeQuantity} />
       </OrderSection>
-      <OrderSection title="配送">
+      <OrderSection title={t('配送')}>
         {isMoving ? (
           <div className="space-y-6">
             {shopTerms?.delivery ? (
@@ -169,22 +175,24 @@ function ChangeForm({ order }: { order: Order }) {
               <AddressFields control={form.control} />
             )}
             <Button variant="secondary" onClick={() => keep('to', undefined)}>
-              不變更配送
+              {t('不變更配送')}
             </Button>
           </div>
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 [overflow-wrap:anywhere]">
               {order.shipping?.name}
-              <span className="block text-sm text-ink-muted">{order.user.address}</span>
+              <span className="block text-sm text-ink-muted">
+                {shownAddress(order.user.address)}
+              </span>
             </p>
             <Button variant="secondary" onClick={() => keep('to', typed.method)}>
-              變更配送
+              {t('變更配送')}
             </Button>
           </div>
         )}
       </OrderSection>
-      <OrderSection title="金額">
+      <OrderSection title={t('金額')}>
         {preview && (
           <ChangeSummary preview={preview} isCurrent={isCurrent} isPaid={order.is_paid} />
         )}
@@ -192,7 +200,7 @@ function ChangeForm({ order }: { order: Order }) {
           <FormNotice failure={fault ?? change.error?.message} />
           {isFailed && (
             <Button variant="secondary" onClick={refetch}>
-              重試
+              {t('重試')}
             </Button>
           )}
           <div className="flex flex-wrap gap-3">
@@ -202,16 +210,18 @@ function ChangeForm({ order }: { order: Order }) {
               aria-disabled={!isReady}
               onClick={() => void send()}
             >
-              確定變更
+              {t('確定變更')}
             </Button>
             <Link to={paths.order(order.id)} className={buttonClass('secondary')}>
-              不變更
+              {t('不變更')}
             </Link>
           </div>
           {isSame && (
-            <p className="text-sm text-ink-muted">調整數量或配送後，這裡會顯示變更後的金額。</p>
+            <p className="text-sm text-ink-muted">
+              {t('調整數量或配送後，這裡會顯示變更後的金額。')}
+            </p>
           )}
-          {isMissing && <p className="text-sm text-ink-muted">請先完成配送的選擇。</p>}
+          {isMissing && <p className="text-sm text-ink-muted">{t('請先完成配送的選擇。')}</p>}
         </div>
       </OrderSection>
     </div>
@@ -220,7 +230,7 @@ function ChangeForm({ order }: { order: Order }) {
 
 /** A shop with one way home lists none to choose. */
 function shopMethods(): readonly ShippingMethod[] {
-  const home = { id: homeMethodId, kind: 'home', name: shippingKindLabels.home } as const
+  const home = { id: homeMethodId, kind: 'home', name: t(shippingKindLabels.home) } as const
   const terms = { fee: 0, free_over: null, outlying: { mode: 'same' }, cod: false } as const
   return shopTerms?.delivery ?? [{ ...home, ...terms, temperatures: ['normal'] }]
 }
@@ -245,6 +255,8 @@ function doneText(reply: OrderChangeReply, due: string): string {
   const { before, after, message, refund, to_pay: toPay } = reply
   // A change to what it is already is none.
   if (JSON.stringify(before) === JSON.stringify(after)) return message
-  if (refund > 0) return `訂單已變更，將退還 ${formatMoney(refund)}`
-  return toPay > 0 ? `訂單已變更，${due} ${formatMoney(toPay)}` : '訂單已變更'
+  if (refund > 0) return t('訂單已變更，將退還 {refund}', { refund: formatMoney(refund) })
+  return toPay > 0
+    ? t('訂單已變更，{due} {toPay}', { due, toPay: formatMoney(toPay) })
+    : t('訂單已變更')
 }

@@ -1,8 +1,11 @@
 import { formatMoney } from '#contract/money.ts'
 import type { OrderChangeReply, OrderVersion } from '#contract/order-change.ts'
+import { t } from '#contract/translate.ts'
 import { changeNotes } from '../../shared/change-notes.ts'
 
 type SumKey = 'subtotal' | 'discount' | 'shipping_fee' | 'credit_used' | 'total'
+
+const own = '您'
 
 const rows: { key: SumKey; label: string }[] = [
   { key: 'subtotal', label: '小計' },
@@ -25,7 +28,9 @@ export function ChangeSummary(props: {
   return (
     <div aria-busy={!isCurrent} className={isCurrent ? '' : 'opacity-60'}>
       <p role="status" className="sr-only">
-        {isCurrent && before.total !== after.total && `變更後總計 ${formatMoney(after.total)}`}
+        {isCurrent &&
+          before.total !== after.total &&
+          t('變更後總計 {total}', { total: formatMoney(after.total) })}
       </p>
       {/* Sums of large text are wider than a phone. */}
       <div className="overflow-x-auto">
@@ -34,10 +39,10 @@ export function ChangeSummary(props: {
             <tr>
               <td />
               <th scope="col" className="py-1 font-normal">
-                變更前
+                {t('變更前')}
               </th>
               <th scope="col" className="py-1 pl-4 font-normal">
-                變更後
+                {t('變更後')}
               </th>
             </tr>
           </thead>
@@ -50,7 +55,7 @@ export function ChangeSummary(props: {
                   className={key === 'total' ? 'border-t border-line font-semibold' : ''}
                 >
                   <th scope="row" className="py-1.5 text-left font-normal">
-                    {label}
+                    {t(label)}
                   </th>
                   <td className="py-1.5 pl-2">{amountOf(before, key)}</td>
                   <td className="py-1.5 pl-4">{amountOf(after, key)}</td>
@@ -60,7 +65,7 @@ export function ChangeSummary(props: {
         </table>
       </div>
       <ul className="mt-3 space-y-2 text-sm empty:hidden">
-        {changeNotes(preview, { reader: '您', isPaid: props.isPaid }).map(({ text, isWarning }) => (
+        {changeNotes(preview, { reader: own, isPaid: props.isPaid }).map(({ text, isWarning }) => (
           <li
             key={text}
             className={`rounded-lg px-3 py-2.5 text-pretty ${isWarning ? 'bg-danger-soft text-danger' : 'bg-sage-soft'}`}

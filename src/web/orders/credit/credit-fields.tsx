@@ -1,5 +1,6 @@
 import { type CreditKind, creditKindLabels, creditKinds } from '#contract/credit-kinds.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { CreditChoice } from './use-credit-choice.ts'
@@ -10,7 +11,7 @@ export function CreditFields({ choice }: { choice: CreditChoice }) {
   return (
     <fieldset className="min-w-0 space-y-4">
       <legend className="mb-3 text-lg font-semibold">
-        使用{kinds.map((kind) => creditKindLabels[kind]).join('／')}
+        {t('使用{kinds}', { kinds: kinds.map((kind) => t(creditKindLabels[kind])).join(t('／')) })}
       </legend>
       {kinds.map((kind) => (
         <CreditField key={kind} kind={kind} choice={choice} />
@@ -21,13 +22,13 @@ export function CreditFields({ choice }: { choice: CreditChoice }) {
 
 function CreditField({ kind, choice }: { kind: CreditKind; choice: CreditChoice }) {
   const { account, most, typed, type } = choice
-  const label = creditKindLabels[kind]
+  const label = t(creditKindLabels[kind])
   return (
     <div className="@container">
       <div className="flex flex-col items-start gap-x-3 gap-y-2 @min-[20rem]:flex-row">
         <div className="w-full min-w-0 flex-1">
           <TextField
-            label={`折抵${label}`}
+            label={t('折抵{label}', { label })}
             inputMode="numeric"
             autoComplete="off"
             maxLength={9}
@@ -44,7 +45,7 @@ function CreditField({ kind, choice }: { kind: CreditKind; choice: CreditChoice 
             disabled={most[kind] === 0}
             onClick={() => type(kind, String(most[kind]))}
           >
-            全部折抵
+            {t('全部折抵')}
             <span className="sr-only">{label}</span>
           </Button>
         </div>
@@ -54,8 +55,15 @@ function CreditField({ kind, choice }: { kind: CreditKind; choice: CreditChoice 
 }
 
 function helpOf(kind: CreditKind, { has, most }: { has: number; most: number }): string {
-  if (kind === 'credit') return `可用 ${formatMoney(has)}，這筆訂單最多折抵 ${formatMoney(most)}`
-  return `可用 ${count(has)} 點，這筆訂單最多折抵 ${count(most)} 點；1 點折抵 NT$1`
+  if (kind === 'credit')
+    return t('可用 {has}，這筆訂單最多折抵 {most}', {
+      has: formatMoney(has),
+      most: formatMoney(most),
+    })
+  return t('可用 {points} 點，這筆訂單最多折抵 {most} 點；1 點折抵 NT$1', {
+    points: count(has),
+    most: count(most),
+  })
 }
 
 const count = (amount: number) => amount.toLocaleString('en-US')

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { splitAddress } from '#contract/address.ts'
 import type { ShippingChoice, ShippingMethod, ShippingOffer } from '#contract/shipping.ts'
+import { t } from '#contract/translate.ts'
 import type { KnownContact } from '../contact.ts'
 import type { CheckoutFields } from '../order-content.ts'
 
@@ -60,10 +61,10 @@ export function deliveryFault(
   typed: Typed,
 ): { field: keyof Typed; message: string } | undefined {
   if (method.kind === 'place' && !placeOf(method, typed)) {
-    return { field: 'place', message: '請選擇取貨地點' }
+    return { field: 'place', message: t('請選擇取貨地點') }
   }
   if (method.kind === 'store' && typed.store === '') {
-    return { field: 'store', message: '請選擇取貨門市' }
+    return { field: 'store', message: t('請選擇取貨門市') }
   }
   return undefined
 }

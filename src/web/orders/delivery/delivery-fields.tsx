@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { useHref, useLocation } from 'react-router'
 import type { ShippingMethod, ShippingOffer } from '#contract/shipping.ts'
+import { t } from '#contract/translate.ts'
 import { useMemberSession } from '../../api/member-session.ts'
 import { StoreChoiceField } from '../../stores/store-choice-field.tsx'
 import { AddressFields } from '../address-fields.tsx'
@@ -33,7 +34,7 @@ export function DeliveryFields(props: {
   // Told with the faults of the other fields, and focused as they are.
   const validate = (_: string, { place, store }: CheckoutFields) =>
     (shown && deliveryFault(shown, { place, store })?.message) ?? true
-  const isCarried = () => offer?.chosen !== undefined || !offer || '請選擇配送方式'
+  const isCarried = () => offer?.chosen !== undefined || !offer || t('請選擇配送方式')
   const ofStore = { validate: shown?.chains ? validate : () => true }
   const ofPlace = { validate: shown?.places ? validate : () => true }
   const methodRef = useController({ control, name: 'method', rules: { validate: isCarried } }).field

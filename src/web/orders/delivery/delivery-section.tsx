@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Cart } from '#contract/cart.ts'
 import type { ShippingMethod } from '#contract/shipping.ts'
+import { t } from '#contract/translate.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { KnownContact } from '../contact.ts'
 import type { CheckoutFields } from '../order-content.ts'
@@ -39,7 +40,7 @@ export function DeliverySection(props: {
   }, [cart, isStale, isSending])
 
   if (quote.isError && !cart) {
-    return <ErrorState message="運費暫時無法計算" onRetry={() => quote.refetch()} />
+    return <ErrorState message={t('運費暫時無法計算')} onRetry={() => quote.refetch()} />
   }
   return <DeliveryFields form={form} known={known} methods={methods} offer={cart?.shipping} />
 }

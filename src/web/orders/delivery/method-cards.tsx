@@ -3,6 +3,7 @@ import type { Ref } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { ShippingMethod, ShippingOffer } from '#contract/shipping.ts'
 import { type ShippingKind, storeChainLabels } from '#contract/shipping-kinds.ts'
+import { t } from '#contract/translate.ts'
 
 const icons: Record<ShippingKind, LucideIcon> = {
   home: Truck,
@@ -29,7 +30,7 @@ export function MethodCards(props: {
     offer?.methods ?? known.map((method) => ({ ...method, is_offered: true, fee: undefined }))
   return (
     <fieldset ref={props.ref} tabIndex={-1} className="scroll-mt-24 space-y-2">
-      <legend className="mb-3 text-lg font-semibold">配送方式</legend>
+      <legend className="mb-3 text-lg font-semibold">{t('配送方式')}</legend>
       {shown.map(({ id, kind, name: label, is_offered: isOffered, fee, ...told }) => {
         const method = known.find((one) => one.id === id)
         const reason = 'reason' in told ? told.reason : undefined
@@ -38,7 +39,7 @@ export function MethodCards(props: {
             key={id}
             name={name}
             value={id}
-            label={label}
+            label={t(label)}
             Icon={icons[kind]}
             note={reason ?? (method && noteOf(method))}
             fee={fee}
@@ -50,7 +51,7 @@ export function MethodCards(props: {
       })}
       {offer?.methods.every((method) => !method.is_offered) ? (
         <p role="alert" className="text-sm text-danger">
-          目前沒有可以配送這些商品的方式，請調整購物車或與我們聯絡。
+          {t('目前沒有可以配送這些商品的方式，請調整購物車或與我們聯絡。')}
         </p>
       ) : (
         error && (
@@ -96,7 +97,9 @@ function MethodCard(props: {
         <span className="block leading-title font-medium">{label}</span>
         <span id={noteId} className="block text-sm text-ink-muted">
           {note}
-          {fee !== undefined && <span className="sr-only">，{feeText(fee)}</span>}
+          {fee !== undefined && (
+            <span className="sr-only">{t('，{feeText}', { feeText: feeText(fee) })}</span>
+          )}
         </span>
       </span>
       {isOffered && (
@@ -109,10 +112,10 @@ function MethodCard(props: {
   )
 }
 
-const feeText = (fee: number) => (fee === 0 ? '免運' : formatMoney(fee))
+const feeText = (fee: number) => (fee === 0 ? t('免運') : formatMoney(fee))
 
 function noteOf({ chains, places, cod }: ShippingMethod): string | undefined {
-  const named = chains?.map((chain) => storeChainLabels[chain]).join('、')
-  if (named !== undefined) return cod ? `${named}，可取貨付款` : named
-  return places?.map(({ name }) => name).join('、')
+  const named = chains?.map((chain) => t(storeChainLabels[chain])).join(t('、'))
+  if (named !== undefined) return cod ? t('{named}，可取貨付款', { named }) : named
+  return places?.map(({ name }) => name).join(t('、'))
 }

@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import type { PickupPlace } from '#contract/shipping.ts'
+import { t } from '#contract/translate.ts'
 
 /** The place where an order is picked up: to choose where there are several. */
 export function PlaceChoice(props: {
@@ -14,8 +15,11 @@ export function PlaceChoice(props: {
   const [only, ...others] = places
   if (only && others.length === 0) {
     return (
-      <section aria-label="取貨地點" className="rounded-card border border-line bg-surface p-4">
-        <p className="text-sm text-ink-muted">取貨地點</p>
+      <section
+        aria-label={t('取貨地點')}
+        className="rounded-card border border-line bg-surface p-4"
+      >
+        <p className="text-sm text-ink-muted">{t('取貨地點')}</p>
         <PlaceText place={only} />
       </section>
     )
@@ -28,7 +32,7 @@ export function PlaceChoice(props: {
       className="space-y-2"
       aria-describedby={error && errorId}
     >
-      <legend className="mb-2 font-medium">取貨地點</legend>
+      <legend className="mb-2 font-medium">{t('取貨地點')}</legend>
       {places.map((place) => (
         <label
           key={place.id}

@@ -7,6 +7,7 @@ import {
   toTaxId,
 } from '#contract/invoice-choice.ts'
 import { invoiceCarrierLabels, invoiceKindLabels, knownLoveCodes } from '#contract/invoice-words.ts'
+import { t } from '#contract/translate.ts'
 import { type TypedInvoiceField, toInvoiceFields } from '../../shared/invoice-fields.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -25,10 +26,10 @@ export function InvoiceChoice({ form }: { form: Form }) {
   const clearFaults = () => form.clearErrors('invoice')
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-3 text-lg font-semibold">發票</legend>
+      <legend className="mb-3 text-lg font-semibold">{t('發票')}</legend>
       <RadioRow
         name={`${name}-kind`}
-        label="發票類型"
+        label={t('發票類型')}
         options={invoiceKindLabels}
         selected={kind}
         onSelect={(next) => {
@@ -41,7 +42,7 @@ export function InvoiceChoice({ form }: { form: Form }) {
           <>
             <RadioRow
               name={`${name}-carrier`}
-              label="載具"
+              label={t('載具')}
               isWide
               options={invoiceCarrierLabels}
               selected={carrier}
@@ -51,7 +52,9 @@ export function InvoiceChoice({ form }: { form: Form }) {
               }}
             />
             {carrier === 'member' && (
-              <p className="text-sm text-ink-muted">發票存放在雲端，中獎時會寄信到您的電子信箱。</p>
+              <p className="text-sm text-ink-muted">
+                {t('發票存放在雲端，中獎時會寄信到您的電子信箱。')}
+              </p>
             )}
             {carrier === 'mobile' && <MobileField form={form} />}
             {carrier === 'citizen' && <CitizenField form={form} />}
@@ -61,8 +64,8 @@ export function InvoiceChoice({ form }: { form: Form }) {
           <>
             <CompanyFields form={form} />
             <CheckboxField
-              label="存入手機條碼"
-              help="不勾選時開立紙本發票"
+              label={t('存入手機條碼')}
+              help={t('不勾選時開立紙本發票')}
               checked={isStored}
               onChange={({ target }) =>
                 form.setValue('invoice.isStored', target.checked, { shouldDirty: true })
@@ -118,12 +121,12 @@ function MobileField({ form }: { form: Form }) {
   return (
     <TextField
       {...plainText}
-      label="手機條碼"
+      label={t('手機條碼')}
       autoCapitalize="characters"
       help={
         <Help
-          usual="「/」加 7 碼大寫英文、數字或 + - .，例如 /ABC+123"
-          warning={known === false ? '財政部查無這組手機條碼，請再核對一次' : undefined}
+          usual={t('「/」加 7 碼大寫英文、數字或 + - .，例如 /ABC+123')}
+          warning={known === false ? t('財政部查無這組手機條碼，請再核對一次') : undefined}
         />
       }
       {...field}
@@ -136,9 +139,9 @@ function CitizenField({ form }: { form: Form }) {
   return (
     <TextField
       {...plainText}
-      label="自然人憑證條碼"
+      label={t('自然人憑證條碼')}
       autoCapitalize="characters"
-      help="2 碼大寫英文加 14 碼數字"
+      help={t('2 碼大寫英文加 14 碼數字')}
       {...field}
     />
   )
@@ -162,21 +165,25 @@ function CompanyFields({ form }: { form: Form }) {
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] gap-4">
       <TextField
         {...plainText}
-        label="統一編號"
+        label={t('統一編號')}
         inputMode="numeric"
         help={
           <Help
-            usual="8 碼數字"
+            usual={t('8 碼數字')}
             // Some real bodies are not in the register.
-            warning={check?.is_known === false ? '查無登記，請再核對一次' : undefined}
+            warning={check?.is_known === false ? t('查無登記，請再核對一次') : undefined}
           />
         }
         {...taxId}
       />
       <TextField
-        label="公司抬頭"
+        label={t('公司抬頭')}
         autoComplete="organization"
-        help={<Help usual={registered ? `登記名稱：${registered}` : '與登記名稱相同'} />}
+        help={
+          <Help
+            usual={registered ? t('登記名稱：{registered}', { registered }) : t('與登記名稱相同')}
+          />
+        }
         {...title}
       />
     </div>
@@ -191,7 +198,7 @@ function LoveCodeField({ form }: { form: Form }) {
   const field = useCodeField(form, 'loveCode', { read: toLoveCode, onLeave: setAsked })
   return (
     <>
-      <fieldset aria-label="常用的受贈單位" className="flex min-w-0 flex-wrap gap-2">
+      <fieldset aria-label={t('常用的受贈單位')} className="flex min-w-0 flex-wrap gap-2">
         {knownLoveCodes.map((known) => (
           <button
             key={known.code}
@@ -203,18 +210,22 @@ function LoveCodeField({ form }: { form: Form }) {
             }}
             className="min-h-11 rounded-lg border border-line-strong px-4 transition-colors hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft"
           >
-            {known.name}
+            {t(known.name)}
           </button>
         ))}
       </fieldset>
       <TextField
         {...plainText}
-        label="捐贈碼"
+        label={t('捐贈碼')}
         inputMode="numeric"
         help={
           <Help
-            usual={receiver ? `捐給${receiver}` : '3 至 7 碼數字；捐贈後無法取回，也不能兌獎'}
-            warning={isMissing ? '查無這個捐贈碼，請再核對一次' : undefined}
+            usual={
+              receiver
+                ? t('捐給{receiver}', { receiver: t(receiver) })
+                : t('3 至 7 碼數字；捐贈後無法取回，也不能兌獎')
+            }
+            warning={isMissing ? t('查無這個捐贈碼，請再核對一次') : undefined}
           />
         }
         {...field}

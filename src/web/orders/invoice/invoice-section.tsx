@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { t } from '#contract/translate.ts'
 import { shopTerms } from '../../api/shop-config.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { createChunkLoader } from '../../ui/load-chunk.ts'
@@ -16,7 +17,7 @@ export function InvoiceSection({ form }: { form: UseFormReturn<CheckoutFields> }
 function LoadedChoice({ form }: { form: UseFormReturn<CheckoutFields> }) {
   const chunk = useChunk('invoice-choice', loadChoice)
   if (chunk.isError) {
-    return <ErrorState message="發票選項暫時無法顯示" onRetry={() => chunk.refetch()} />
+    return <ErrorState message={t('發票選項暫時無法顯示')} onRetry={() => chunk.refetch()} />
   }
   // As high as the choice of a person, so that nothing below moves.
   if (!chunk.data) return <Skeleton className="h-[15.1rem] rounded-lg min-[29rem]:h-[11.7rem]" />

@@ -1,3 +1,5 @@
+import { t } from '#contract/translate.ts'
+
 /** Short choices side by side; they stand below each other where there is no room, or texts are large. */
 export function RadioRow<Value extends string>(props: {
   name: string
@@ -25,7 +27,7 @@ export function RadioRow<Value extends string>(props: {
             onChange={() => onSelect(value)}
             className="size-5 shrink-0 accent-accent"
           />
-          {text}
+          {t(text)}
         </label>
       ))}
     </div>

@@ -5,6 +5,7 @@ import { formatMoney } from '#contract/money.ts'
 import { carrierLabels } from '#contract/order-states.ts'
 import { ownReturnLabels, returnWayLabels } from '#contract/return-states.ts'
 import type { OrderReturn, Returnable } from '#contract/returns.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -26,7 +27,7 @@ export function OrderReturns(props: {
   if (returns.length === 0 && !returnable) return null
   const isOpen = returnable !== undefined && returnable.why_not === undefined
   return (
-    <OrderSection title="退貨">
+    <OrderSection title={t('退貨')}>
       {returns.length > 0 && (
         <ul
           className={`divide-y divide-line ${returnable ? 'mb-4 border-b border-line pb-4' : ''}`}
@@ -42,7 +43,7 @@ export function OrderReturns(props: {
       {isOpen && (
         <p className="mt-3 print:hidden">
           <Link to={paths.returnOrder(orderId)} className={buttonClass('secondary')}>
-            申請退貨
+            {t('申請退貨')}
           </Link>
         </p>
       )}
@@ -54,20 +55,20 @@ function OwnReturn({ orderId, one }: { orderId: string; one: OrderReturn }) {
   const { state, way, answer, refund } = one
   const isBack = state === 'received' || state === 'judged'
   // Until then the shop has come for the goods; a shopper who sends them has no such day.
-  const due = isBack ? '最晚退款' : way === 'pickup' && '最晚取件'
+  const due = isBack ? t('最晚退款') : way === 'pickup' && t('最晚取件')
   return (
     <li className="py-4 first:pt-0 last:pb-0">
-      <p className="font-medium">{ownReturnLabels[state]}</p>
+      <p className="font-medium">{t(ownReturnLabels[state])}</p>
       <dl className="mt-2">
-        <DetailRow name="商品">
-          {one.lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}
+        <DetailRow name={t('商品')}>
+          {one.lines.map(({ title, qty }) => `${title} × ${qty}`).join(t('、'))}
         </DetailRow>
-        <DetailRow name="申請時間">{formatDateTime(one.create_at)}</DetailRow>
-        {way && <DetailRow name="退回方式">{returnWayLabels[way]}</DetailRow>}
+        <DetailRow name={t('申請時間')}>{formatDateTime(one.create_at)}</DetailRow>
+        {way && <DetailRow name={t('退回方式')}>{t(returnWayLabels[way])}</DetailRow>}
         {one.tracking_number && (
-          <DetailRow name="貨運單號">
+          <DetailRow name={t('貨運單號')}>
             <span className="mr-3 tabular-nums">
-              {[one.carrier && carrierLabels[one.carrier], one.tracking_number]
+              {[one.carrier && t(carrierLabels[one.carrier]), one.tracking_number]
                 .filter(Boolean)
                 .join(' ')}
             </span>
@@ -78,23 +79,23 @@ function OwnReturn({ orderId, one }: { orderId: string; one: OrderReturn }) {
                 rel="noopener noreferrer"
                 className="inline-flex items-center gap-1 text-accent-strong underline print:hidden"
               >
-                查詢貨態
+                {t('查詢貨態')}
                 <ExternalLink aria-hidden="true" className="size-4" />
               </a>
             )}
           </DetailRow>
         )}
-        {answer && <DetailRow name="店家說明">{answer}</DetailRow>}
+        {answer && <DetailRow name={t('店家說明')}>{answer}</DetailRow>}
         {one.due_at !== undefined && due && (
           <DetailRow name={due}>{formatTimeDay(one.due_at)}</DetailRow>
         )}
-        {one.to === 'credit' && <DetailRow name="退款方式">購物金</DetailRow>}
-        {refund !== undefined && <DetailRow name="退還金額">{formatMoney(refund)}</DetailRow>}
-        {one.refund_note && <DetailRow name="退款說明">{one.refund_note}</DetailRow>}
+        {one.to === 'credit' && <DetailRow name={t('退款方式')}>{t('購物金')}</DetailRow>}
+        {refund !== undefined && <DetailRow name={t('退還金額')}>{formatMoney(refund)}</DetailRow>}
+        {one.refund_note && <DetailRow name={t('退款說明')}>{one.refund_note}</DetailRow>}
       </dl>
       {state === 'accepted' && way === 'parcel' && (sendTo() || !answer) && (
         <p className="mt-2 [overflow-wrap:anywhere]">
-          {sendTo() ? `請寄到：${sendTo()}` : '寄件地址請留言詢問店家'}
+          {sendTo() ? t('請寄到：{sendTo}', { sendTo: sendTo() }) : t('寄件地址請留言詢問店家')}
         </p>
       )}
       {one.can_send && <SendForm orderId={orderId} one={one} />}
@@ -121,10 +122,10 @@ function SendForm({ orderId, one }: { orderId: string; one: OrderReturn }) {
   return (
     <form noValidate className="mt-3 space-y-3 print:hidden" onSubmit={submit}>
       <TextField
-        label="寄回的貨運單號"
+        label={t('寄回的貨運單號')}
         value={number}
         autoComplete="off"
-        error={isWrong ? '請輸入英文字母與數字的單號' : undefined}
+        error={isWrong ? t('請輸入英文字母與數字的單號') : undefined}
         onChange={(event) => {
           setNumber(event.target.value)
           setWrong(false)
@@ -132,7 +133,7 @@ function SendForm({ orderId, one }: { orderId: string; one: OrderReturn }) {
       />
       <FormNotice failure={send.error?.message} />
       <Button type="submit" isLoading={send.isPending}>
-        儲存單號
+        {t('儲存單號')}
       </Button>
     </form>
   )
@@ -141,7 +142,7 @@ function SendForm({ orderId, one }: { orderId: string; one: OrderReturn }) {
 function Withdraw({ orderId, one }: { orderId: string; one: OrderReturn }) {
   const [isAsking, setAsking] = useState(false)
   const withdraw = useWithdrawReturn()
-  const goods = one.lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')
+  const goods = one.lines.map(({ title, qty }) => `${title} × ${qty}`).join(t('、'))
   const close = () => {
     setAsking(false)
     if (withdraw.isError) withdraw.reset()
@@ -150,15 +151,15 @@ function Withdraw({ orderId, one }: { orderId: string; one: OrderReturn }) {
     <>
       <p className="mt-2 -ml-3 print:hidden">
         <Button variant="quiet" aria-description={goods} onClick={() => setAsking(true)}>
-          取消退貨申請
+          {t('取消退貨申請')}
         </Button>
       </p>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
-        title="取消退貨申請"
-        text={`${goods}。取消後商品由您保留；退貨期限內可以再申請。`}
-        confirm="確定取消"
+        title={t('取消退貨申請')}
+        text={t('{goods}。取消後商品由您保留；退貨期限內可以再申請。', { goods })}
+        confirm={t('確定取消')}
         failure={withdraw.error?.message}
         isLoading={withdraw.isPending}
         onConfirm={() =>

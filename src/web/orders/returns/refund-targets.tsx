@@ -1,4 +1,5 @@
 import type { RefundTarget } from '#contract/return-states.ts'
+import { t } from '#contract/translate.ts'
 
 const targets: { value: RefundTarget; label: string; note: string }[] = [
   { value: 'source', label: '原付款方式', note: '退到您付款的卡片或帳戶' },
@@ -12,7 +13,7 @@ export function RefundTargets(props: {
 }) {
   return (
     <fieldset className="mt-4 space-y-2">
-      <legend className="mb-2 font-medium">退款方式</legend>
+      <legend className="mb-2 font-medium">{t('退款方式')}</legend>
       {targets.map(({ value, label, note }) => (
         <label
           key={value}
@@ -23,15 +24,15 @@ export function RefundTargets(props: {
             name="to"
             value={value}
             checked={props.selected === value}
-            aria-label={label}
+            aria-label={t(label)}
             aria-describedby={`to-${value}`}
             onChange={() => props.onSelect(value)}
             className="size-5 shrink-0 accent-accent"
           />
           <span className="min-w-20 flex-1">
-            <span className="block leading-title font-medium">{label}</span>
+            <span className="block leading-title font-medium">{t(label)}</span>
             <span id={`to-${value}`} className="block text-sm text-ink-muted">
-              {note}
+              {t(note)}
             </span>
           </span>
         </label>

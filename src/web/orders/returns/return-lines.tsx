@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { noReturnText } from '#contract/no-return.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Returnable } from '#contract/returns.ts'
+import { t } from '#contract/translate.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import type { Chosen } from './return-sums.ts'
@@ -50,7 +51,7 @@ function ReturnLine(props: {
           {line.title}
         </p>
         <p className="mt-1 text-sm text-ink-muted">
-          {line.qty > 0 ? `可退 ${line.qty} 件` : '沒有可退的件數'}
+          {line.qty > 0 ? t('可退 {qty} 件', { qty: line.qty }) : t('沒有可退的件數')}
         </p>
         {line.no_return && <p className="mt-1 text-sm text-warn">{noReturnText(line.no_return)}</p>}
       </div>

@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { RefundTarget, ReturnWay } from '#contract/return-states.ts'
 import type { Returnable } from '#contract/returns.ts'
+import { t } from '#contract/translate.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,10 +31,10 @@ export function ReturnPage() {
   const ask = useAskReturn({
     onAsked: () => void navigate(paths.order(id), { replace: true }),
   })
-  usePageTitle('申請退貨')
+  usePageTitle(t('申請退貨'))
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
-      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">申請退貨</h1>
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">{t('申請退貨')}</h1>
       {life.data ? (
         // Once it is sent, nothing may be left to ask for.
         life.data.returnable && (life.data.returnable.why_not === undefined || ask.isPending) ? (
@@ -44,7 +45,7 @@ export function ReturnPage() {
       ) : life.error?.status === 404 ? (
         <UnknownOrder next={paths.order(id)} />
       ) : life.isError ? (
-        <ErrorState message="訂單暫時無法顯示" onRetry={() => life.refetch()} />
+        <ErrorState message={t('訂單暫時無法顯示')} onRetry={() => life.refetch()} />
       ) : (
         <OrdersSkeleton />
       )}
@@ -54,13 +55,13 @@ export function ReturnPage() {
 
 function NotReturnable(props: { order: Order; returnable: Returnable | undefined }) {
   const { order, returnable } = props
-  const message = returnable?.why_not ?? '這筆訂單的商品還沒有寄出，可以在訂單頁取消或留言給我們'
+  const message = returnable?.why_not ?? t('這筆訂單的商品還沒有寄出，可以在訂單頁取消或留言給我們')
   return (
     <EmptyState
       message={message}
       action={
         <Link to={paths.order(order.id)} className={buttonClass('primary')}>
-          回訂單
+          {t('回訂單')}
         </Link>
       }
     />
@@ -100,9 +101,12 @@ function ReturnForm(props: {
   return (
     <div className="space-y-6">
       <p className="text-ink-muted">
-        訂單 {order.number}。{untilText(returnable)}
+        {t('訂單 {number}。{untilText}', {
+          number: order.number,
+          untilText: untilText(returnable),
+        })}
       </p>
-      <OrderSection title="退哪些商品">
+      <OrderSection title={t('退哪些商品')}>
         <ReturnLines
           order={order}
           returnable={returnable}
@@ -114,16 +118,16 @@ function ReturnForm(props: {
           }}
         />
       </OrderSection>
-      <OrderSection title="怎麼退回">
+      <OrderSection title={t('怎麼退回')}>
         <WayCards ways={returnable.ways} selected={way} onSelect={setWay} />
       </OrderSection>
-      <OrderSection title="退款">
+      <OrderSection title={t('退款')}>
         <dl className="space-y-2 tabular-nums">
-          <Sum name="商品">{formatMoney(goods)}</Sum>
+          <Sum name={t('商品')}>{formatMoney(goods)}</Sum>
           {returnable.fee !== undefined && (
-            <Sum name="運費">{fee > 0 ? formatMoney(fee) : '全部退回時一併退還'}</Sum>
+            <Sum name={t('運費')}>{fee > 0 ? formatMoney(fee) : t('全部退回時一併退還')}</Sum>
           )}
-          <Sum name="預計退還">
+          <Sum name={t('預計退還')}>
             <span className="font-semibold" aria-live="polite">
               {formatMoney(total)}
             </span>
@@ -136,23 +140,23 @@ function ReturnForm(props: {
         </dl>
         {returnable.takes_credit && <RefundTargets selected={to} onSelect={setTo} />}
         <p className="mt-3 text-sm text-ink-muted">
-          {wayText(to, returnable)}店家收到並檢查商品後，15 天內退款。
+          {t('{wayText}店家收到並檢查商品後，15 天內退款。', { wayText: wayText(to, returnable) })}
         </p>
         <div className="mt-4 space-y-4">
           <TextAreaField
-            label="退貨原因（可不填）"
+            label={t('退貨原因（可不填）')}
             value={reason}
             maxLength={200}
             rows={2}
             onChange={(event) => setReason(event.target.value)}
           />
-          <FormNotice failure={isEmpty ? '請選擇要退的件數' : ask.error?.message} />
+          <FormNotice failure={isEmpty ? t('請選擇要退的件數') : ask.error?.message} />
           <div className="flex flex-wrap gap-3">
             <Button variant="primary" isLoading={ask.isPending} onClick={send}>
-              送出申請
+              {t('送出申請')}
             </Button>
             <Link to={paths.order(order.id)} className={buttonClass('secondary')}>
-              不退貨
+              {t('不退貨')}
             </Link>
           </div>
         </div>
@@ -164,7 +168,7 @@ function ReturnForm(props: {
 function wayText(to: RefundTarget, { back }: Returnable): string {
   // Nothing of it was paid in money.
   if (back?.money === 0) return ''
-  return to === 'credit' ? '款項存入您的購物金。' : '退到您原本的付款方式。'
+  return to === 'credit' ? t('款項存入您的購物金。') : t('退到您原本的付款方式。')
 }
 
 function Sum(props: { name: string; children: React.ReactNode }) {

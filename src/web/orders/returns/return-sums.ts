@@ -1,6 +1,7 @@
 import type { RefundTarget } from '#contract/return-states.ts'
 import { splitRefund, valueOfPieces } from '#contract/return-value.ts'
 import type { Returnable } from '#contract/returns.ts'
+import { t } from '#contract/translate.ts'
 
 /** Pieces to send back, by the id of their line. */
 export type Chosen = ReadonlyMap<string, number>
@@ -26,8 +27,8 @@ export function partsOf(
   const amount = back ? Math.min(total, back.money + back.credit) : total
   const { money, credit } = back ? splitRefund(amount, back) : { money: amount, credit: 0 }
   const parts = [
-    { name: to === 'credit' ? '存入購物金' : '退回原付款方式', amount: money },
-    { name: '退回用掉的購物金與點數', amount: credit },
+    { name: to === 'credit' ? t('存入購物金') : t('退回原付款方式'), amount: money },
+    { name: t('退回用掉的購物金與點數'), amount: credit },
   ]
   return parts.filter((part) => part.amount > 0)
 }

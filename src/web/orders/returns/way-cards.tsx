@@ -1,5 +1,6 @@
 import { type LucideIcon, MapPin, Package, Truck } from 'lucide-react'
 import { type ReturnWay, returnWayLabels } from '#contract/return-states.ts'
+import { t } from '#contract/translate.ts'
 import { sendTo } from './return-words.ts'
 
 const icons: Record<ReturnWay, LucideIcon> = { pickup: Truck, parcel: Package, place: MapPin }
@@ -12,7 +13,7 @@ export function WayCards(props: {
 }) {
   return (
     <fieldset className="space-y-2">
-      <legend className="sr-only">退回方式</legend>
+      <legend className="sr-only">{t('退回方式')}</legend>
       {props.ways.map((way) => {
         const Icon = icons[way]
         return (
@@ -25,14 +26,14 @@ export function WayCards(props: {
               name="way"
               value={way}
               checked={props.selected === way}
-              aria-label={returnWayLabels[way]}
+              aria-label={t(returnWayLabels[way])}
               aria-describedby={`way-${way}`}
               onChange={() => props.onSelect(way)}
               className="size-5 shrink-0 accent-accent"
             />
             <Icon aria-hidden="true" className="size-6 shrink-0 text-ink-muted" />
             <span className="min-w-20 flex-1">
-              <span className="block leading-title font-medium">{returnWayLabels[way]}</span>
+              <span className="block leading-title font-medium">{t(returnWayLabels[way])}</span>
               <span id={`way-${way}`} className="block text-sm text-pretty text-ink-muted">
                 {wayNote(way)}
               </span>
@@ -46,9 +47,9 @@ export function WayCards(props: {
 
 function wayNote(way: ReturnWay): string {
   if (way === 'pickup') {
-    return '申請後 15 天內到您的收件地址取件，不需要付運費；要在別的地方取件，請寫在退貨原因'
+    return t('申請後 15 天內到您的收件地址取件，不需要付運費；要在別的地方取件，請寫在退貨原因')
   }
-  if (way === 'place') return '店家接受後，把商品帶回取貨的地點'
+  if (way === 'place') return t('店家接受後，把商品帶回取貨的地點')
   const address = sendTo()
-  return address ? `店家接受後，寄到 ${address}` : '店家接受後，會告訴您寄到哪裡'
+  return address ? t('店家接受後，寄到 {address}', { address }) : t('店家接受後，會告訴您寄到哪裡')
 }

@@ -6,6 +6,9 @@ test.each([
   ['/main/prods?category=茶', 'copy'],
   ['/main/prods/detail/-Abc', 'copy'],
   ['/g/abc', 'copy'],
+  ['/en', 'copy'],
+  ['/en/main/prods', 'copy'],
+  ['/en/main/member', 'none'],
   // Of a draft: its address holds a secret.
   ['/main/page/about?preview=word', 'none'],
   // These show what is the caller's own.
@@ -21,9 +24,9 @@ test.each([
 })
 
 test('a copy of home is found by its path, others by their query, too', () => {
-  const addresses = ['/?code=word', '/main/prods?category=a']
+  const addresses = ['/?code=word', '/en?code=word', '/main/prods?category=a']
   const keys = addresses.map((address) => keyOf(new URL(address, 'https://shop.example')))
-  expect(keys).toEqual(['/', '/main/prods?category=a'])
+  expect(keys).toEqual(['/', '/en', '/main/prods?category=a'])
 })
 
 test('only files whose names change with their content are answered without the network', () => {

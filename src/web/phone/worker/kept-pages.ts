@@ -1,10 +1,11 @@
+import { withoutLanguage } from '#contract/language.ts'
 import { screens } from '#contract/screens.ts'
 
 const patterns = Object.entries(screens).map(([path, kind]) => ({ parts: path.split('/'), kind }))
 
 /** A page of the storefront: a `copy` may be shown without network, `none` may not. */
 export function pageKind({ pathname, search }: URL): 'copy' | 'none' | undefined {
-  const parts = pathname.split('/')
+  const parts = withoutLanguage(pathname).split('/')
   const found = patterns.find(
     (pattern) =>
       pattern.parts.length === parts.length &&
@@ -19,7 +20,7 @@ export function pageKind({ pathname, search }: URL): 'copy' | 'none' | undefined
 
 /** By which a copy is found: home is the same for every query, which may hold the word of a sign-in. */
 export function keyOf({ pathname, search }: URL): string {
-  return pathname === '/' ? pathname : pathname + search
+  return withoutLanguage(pathname) === '/' ? pathname : pathname + search
 }
 
 /** Files whose names change with their content; the weight of the back office, which needs a network, is not kept. */

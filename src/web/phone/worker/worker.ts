@@ -1,3 +1,4 @@
+import { inLanguage, languageOfPath, languageTags } from '#contract/language.ts'
 import { isKeptFile, keyOf, pageKind } from './kept-pages.ts'
 import type { FetchEvent, PageClient, WorkerScope } from './scope.ts'
 
@@ -18,20 +19,22 @@ scope.addEventListener('fetch', answer)
 scope.addEventListener('message', (event) => event.waitUntil(hear(event.data, event.source)))
 
 async function install(): Promise<void> {
-  await keepOfflinePage()
+  await keepOfflinePage(offlinePath)
+  // Only a shop that is read in English has it.
+  await keepOfflinePage(inLanguage('en', offlinePath)).catch(() => undefined)
   // Nothing of an earlier build is answered any more: pages of it hear that they are old.
   await scope.skipWaiting()
 }
 
 /** With its style sheets, since it is shown when nothing can be fetched. */
-async function keepOfflinePage(): Promise<void> {
-  const reply = await fetch(offlinePath, { cache: 'no-cache' })
+async function keepOfflinePage(path: string): Promise<void> {
+  const reply = await fetch(path, { cache: 'no-cache' })
   if (!reply.ok) throw new Error(`the offline page was answered with ${reply.status}`)
   const html = await reply.text()
   const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*? href="([^"]+)"/g)]
   const cache = await caches.open(assetsName)
   await cache.addAll(sheets.map(([, address = '']) => address))
-  await cache.put(offlinePath, toKept(reply, html))
+  await cache.put(path, toKept(reply, html))
 }
 
 async function activate(): Promise<void> {
@@ -65,7 +68,10 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
     const copy = kind === 'copy' && (await pages.match(keyOf(url), byAddress))
     if (copy) return copy
     const assets = await caches.open(assetsName)
-    const offline = kind && (await assets.match(offlinePath, byAddress))
+    const ofLanguage = inLanguage(languageOfPath(url.pathname), offlinePath)
+    const offline =
+      kind &&
+      ((await assets.match(ofLanguage, byAddress)) ?? (await assets.match(offlinePath, byAddress)))
     if (offline) return offline
     throw error
   }
@@ -141,7 +147,7 @@ scope.addEventListener('push', (event) => {
   if (!message) return
   const { title, body, path, tag } = message
   const icon = '/apple-touch-icon.png'
-  const shown = { body, tag, icon, lang: 'zh-Hant-TW', data: { path } }
+  const shown = { body, tag, icon, lang: languageTags[languageOfPath(path)], data: { path } }
   event.waitUntil(scope.registration.showNotification(title, shown))
 })
 

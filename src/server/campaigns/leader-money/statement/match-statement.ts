@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { StatementOutcome } from '#contract/statement-lines.ts'
+import { t } from '#contract/translate.ts'
 import type { StatementEntry } from './parse-statement.ts'
 
 /** A place of the account, as a line may be of it. */
@@ -45,7 +46,7 @@ export function matchStatement(
     )
     if (entry.isIn === true && tick) {
       tick.isTaken = true
-      return line(entry, 'known', '已經登記過', [tick.participationId])
+      return line(entry, 'known', t('已經登記過'), [tick.participationId])
     }
     return judge(entry, places)
   })
@@ -56,7 +57,7 @@ export function matchStatement(
   return lines.map((own) => {
     const [id] = own.participationIds
     return own.outcome === 'found' && (found.get(id)?.length ?? 0) > 1
-      ? { ...own, outcome: 'unsure', why: '有兩筆都符合同一個人，請選擇' }
+      ? { ...own, outcome: 'unsure', why: t('有兩筆都符合同一個人，請選擇') }
       : own
   })
 }
@@ -75,8 +76,8 @@ const idsOf = (places: readonly MatchedPlace[]) =>
 
 function judge(entry: StatementEntry, places: readonly MatchedPlace[]): MatchedLine {
   const { amount, isIn, lastFives } = entry
-  if (amount === undefined) return line(entry, 'skipped', entry.why ?? '不是交易')
-  if (isIn === false) return line(entry, 'skipped', '支出')
+  if (amount === undefined) return line(entry, 'skipped', t(entry.why ?? '不是交易'))
+  if (isIn === false) return line(entry, 'skipped', t('支出'))
   const sameSum = places.filter(({ open }) => open === amount)
   const ofAccount = places.filter(
     ({ lastFive }) => lastFive !== null && lastFives.includes(lastFive),
@@ -84,13 +85,18 @@ function judge(entry: StatementEntry, places: readonly MatchedPlace[]): MatchedL
   const both = ofAccount.filter(({ open }) => open === amount)
   const [only] = both
   if (isIn === undefined) {
-    const why = '看不出是存入還是支出'
+    const why = t('看不出是存入還是支出')
     const candidates = both.length > 0 ? both : sameSum
     return line(entry, candidates.length > 0 ? 'unsure' : 'unknown', why, idsOf(candidates))
   }
-  if (only && both.length === 1) return line(entry, 'found', '金額與後五碼相符', idsOf(both))
+  if (only && both.length === 1) return line(entry, 'found', t('金額與後五碼相符'), idsOf(both))
   if (both.length > 1) {
-    return line(entry, 'unsure', `金額與後五碼相符的有 ${both.length} 人`, idsOf(both))
+    return line(
+      entry,
+      'unsure',
+      t('金額與後五碼相符的有 {count} 人', { count: both.length }),
+      idsOf(both),
+    )
   }
   const [owner] = ofAccount
   if (owner) {
@@ -100,20 +106,24 @@ function judge(entry: StatementEntry, places: readonly MatchedPlace[]): MatchedL
       ? line(
           entry,
           'unsure',
-          `後五碼是 ${first.name}，但應收 ${formatMoney(first.open)}，金額不同`,
+          t('後五碼是 {name}，但應收 {open}，金額不同', {
+            name: first.name,
+            open: formatMoney(first.open),
+          }),
           idsOf(owing),
         )
-      : line(entry, 'unknown', `後五碼是 ${owner.name}，已經收齊`)
+      : line(entry, 'unknown', t('後五碼是 {name}，已經收齊', { name: owner.name }))
   }
-  if (sameSum.length === 0) return line(entry, 'unknown', `沒有人應付 ${formatMoney(amount)}`)
+  if (sameSum.length === 0)
+    return line(entry, 'unknown', t('沒有人應付 {amount}', { amount: formatMoney(amount) }))
   const named = sameSum.filter(({ name }) => name.length > 1 && entry.text.includes(name))
-  const reason = lastFives.length > 0 ? '後五碼沒有人填過' : '看不到後五碼'
-  const told = named.length > 0 ? '，備註有姓名' : ''
+  const reason = lastFives.length > 0 ? t('後五碼沒有人填過') : t('看不到後五碼')
+  const told = named.length > 0 ? t('，備註有姓名') : ''
   const candidates = named.length > 0 ? named : sameSum
   return line(
     entry,
     'unsure',
-    `${reason}，金額相符的有 ${sameSum.length} 人${told}`,
+    t('{reason}，金額相符的有 {count} 人{told}', { reason, count: sameSum.length, told }),
     idsOf(candidates),
   )
 }

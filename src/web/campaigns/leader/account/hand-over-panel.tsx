@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type LeaderWay, leaderWayLabels, leaderWays } from '#contract/campaign-states.ts'
 import type { LeaderAccount } from '#contract/leader-money.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatDateTime } from '../../../ui/dates.ts'
@@ -34,8 +35,8 @@ function HandOverForm({ code, inHand }: { code: string; inHand: number }) {
     const isFive = way === 'transfer' && lastFive !== ''
     const isIncomplete = isFive && !/^\d{5}$/.test(lastFive)
     setFault({
-      ...(!(sum > 0) && { amount: '請填交給店家的金額' }),
-      ...(isIncomplete && { lastFive: incompleteFive }),
+      ...(!(sum > 0) && { amount: t('請填交給店家的金額') }),
+      ...(isIncomplete && { lastFive: t(incompleteFive) }),
     })
     if (!(sum > 0) || isIncomplete) return
     change.mutate({
@@ -53,18 +54,18 @@ function HandOverForm({ code, inHand }: { code: string; inHand: number }) {
       }}
     >
       <p className="text-ink-muted">
-        把收到的款項交給店家後在這裡登記，店家確認收到後，團員的訂單才會變成已付款。
+        {t('把收到的款項交給店家後在這裡登記，店家確認收到後，團員的訂單才會變成已付款。')}
       </p>
       <TextField
-        label="交款金額（NT$）"
+        label={t('交款金額（NT$）')}
         inputMode="numeric"
         value={amount}
         error={fault.amount}
-        help={`還在手上的款項 ${formatMoney(inHand)}`}
+        help={t('還在手上的款項 {inHand}', { inHand: formatMoney(inHand) })}
         onChange={({ target }) => setAmount(digitsOf(target.value))}
       />
       <fieldset>
-        <legend className="mb-1 text-sm font-medium">交款方式</legend>
+        <legend className="mb-1 text-sm font-medium">{t('交款方式')}</legend>
         <div className="flex flex-wrap gap-x-5">
           {leaderWays.map((one) => (
             <label key={one} className="inline-flex min-h-11 items-center gap-2">
@@ -75,31 +76,31 @@ function HandOverForm({ code, inHand }: { code: string; inHand: number }) {
                 onChange={() => setWay(one)}
                 className="size-5 accent-accent"
               />
-              {leaderWayLabels[one]}
+              {t(leaderWayLabels[one])}
             </label>
           ))}
         </div>
       </fieldset>
       {way === 'transfer' && (
         <TextField
-          label="您轉出帳號的後五碼"
+          label={t('您轉出帳號的後五碼')}
           inputMode="numeric"
           maxLength={5}
-          help="選填，方便店家對帳"
+          help={t('選填，方便店家對帳')}
           error={fault.lastFive}
           value={lastFive}
           onChange={({ target }) => setLastFive(digitsOf(target.value))}
         />
       )}
       <TextField
-        label="備註"
+        label={t('備註')}
         maxLength={200}
-        help="選填"
+        help={t('選填')}
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
       <Button type="submit" variant="primary" isLoading={change.isPending}>
-        登記交款
+        {t('登記交款')}
       </Button>
     </form>
   )
@@ -114,25 +115,29 @@ const states = {
 function HandOvers(props: { code: string; handOvers: LeaderAccount['hand_overs'] }) {
   const change = useChangeAccount()
   return (
-    <section aria-label="交款紀錄">
-      <h2 className="mb-2 font-serif text-xl font-semibold">交款紀錄</h2>
+    <section aria-label={t('交款紀錄')}>
+      <h2 className="mb-2 font-serif text-xl font-semibold">{t('交款紀錄')}</h2>
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {props.handOvers.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
             <span className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
               <span className="font-medium tabular-nums">
-                {formatMoney(one.booked ?? one.amount)} {leaderWayLabels[one.way]}
+                {formatMoney(one.booked ?? one.amount)} {t(leaderWayLabels[one.way])}
               </span>
               <span className="block text-sm text-ink-muted tabular-nums">
-                {[formatDateTime(one.at), one.last_five && `後五碼 ${one.last_five}`, one.note]
+                {[
+                  formatDateTime(one.at),
+                  one.last_five && t('後五碼 {last_five}', { last_five: one.last_five }),
+                  one.note,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
                 {one.booked !== undefined &&
                   one.booked !== one.amount &&
-                  ` · 登記 ${formatMoney(one.amount)}`}
+                  t(' · 登記 {amount}', { amount: formatMoney(one.amount) })}
               </span>
             </span>
-            <Badge tone={states[one.state].tone}>{states[one.state].label}</Badge>
+            <Badge tone={states[one.state].tone}>{t(states[one.state].label)}</Badge>
             {one.state === 'announced' && (
               <Button
                 variant="quiet"
@@ -141,7 +146,7 @@ function HandOvers(props: { code: string; handOvers: LeaderAccount['hand_overs']
                   change.mutate({ params: { code: props.code }, data: { withdraw: one.id } })
                 }
               >
-                取消
+                {t('取消')}
               </Button>
             )}
           </li>

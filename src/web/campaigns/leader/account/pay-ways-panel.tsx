@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { LeaderAccount } from '#contract/leader-money.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
 import { useChangeAccount } from './account.queries.ts'
@@ -27,13 +28,13 @@ export function PayWaysPanel({ code, ways }: { code: string; ways: LeaderAccount
       }}
     >
       <p className="text-ink-muted">
-        成團後，團員會看到您填寫的方式；留空的不顯示。只有跟團的人看得到。
+        {t('成團後，團員會看到您填寫的方式；留空的不顯示。只有跟團的人看得到。')}
       </p>
       {fields.map(({ way, label, help }) => (
         <TextAreaField
           key={way}
-          label={label}
-          help={help}
+          label={t(label)}
+          help={t(help)}
           rows={2}
           maxLength={200}
           value={texts[way] ?? ''}
@@ -41,7 +42,7 @@ export function PayWaysPanel({ code, ways }: { code: string; ways: LeaderAccount
         />
       ))}
       <Button type="submit" variant="primary" isLoading={change.isPending}>
-        儲存
+        {t('儲存')}
       </Button>
     </form>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AccountPlace } from '#contract/leader-money.ts'
 import { linesText } from '#contract/lines-text.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { openOf } from './account-sums.ts'
@@ -10,16 +11,21 @@ import { ReceiptSheet } from './receipt-sheet.tsx'
 /** Those who still owe first, then what is to be given back, then those who have paid. */
 export function ReceiptList({ code, places }: { code: string; places: readonly AccountPlace[] }) {
   const [chosen, setChosen] = useState<string>()
-  if (places.length === 0) return <p className="text-ink-muted">成團後，應收的款項會列在這裡。</p>
+  if (places.length === 0)
+    return <p className="text-ink-muted">{t('成團後，應收的款項會列在這裡。')}</p>
   const place = places.find(({ participation_id: id }) => id === chosen)
   const open = places.filter((one) => openOf(one) > 0)
   const back = places.filter((one) => openOf(one) < 0)
   const done = places.filter((one) => openOf(one) === 0)
   return (
     <>
-      <Rows label={`未收 ${open.length}`} places={open} onChoose={setChosen} />
-      <Rows label={`待退還 ${back.length}`} places={back} onChoose={setChosen} />
-      <Rows label={`已收 ${done.length}`} places={done} onChoose={setChosen} />
+      <Rows label={t('未收 {count}', { count: open.length })} places={open} onChoose={setChosen} />
+      <Rows
+        label={t('待退還 {count}', { count: back.length })}
+        places={back}
+        onChoose={setChosen}
+      />
+      <Rows label={t('已收 {count}', { count: done.length })} places={done} onChoose={setChosen} />
       <Sheet
         isOpen={place !== undefined}
         onClose={() => setChosen(undefined)}
@@ -62,7 +68,10 @@ function Rows(props: {
                   <span className="text-sm text-ink-muted tabular-nums">{place.tel_end}</span>
                 </span>
                 <span className="block text-sm text-ink-muted [overflow-wrap:anywhere]">
-                  {[linesText(place.lines), place.last_five && `後五碼 ${place.last_five}`]
+                  {[
+                    linesText(place.lines),
+                    place.last_five && t('後五碼 {last_five}', { last_five: place.last_five }),
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
@@ -84,17 +93,17 @@ function Mark({ place }: { place: AccountPlace }) {
         <span className="block text-lg font-semibold tabular-nums">{formatMoney(open)}</span>
         {place.received > 0 && (
           <span className="block text-sm text-ink-muted tabular-nums">
-            已收 {formatMoney(place.received)}
+            {t('已收 {received}', { received: formatMoney(place.received) })}
           </span>
         )}
       </span>
     )
   }
-  if (open < 0) return <Badge tone="warn">退還 {formatMoney(-open)}</Badge>
+  if (open < 0) return <Badge tone="warn">{t('退還 {open}', { open: formatMoney(-open) })}</Badge>
   return (
     <span className="flex shrink-0 flex-col items-end gap-1">
       <span className="tabular-nums">{formatMoney(place.received)}</span>
-      {place.is_settled && <Badge tone="sage">已交店家</Badge>}
+      {place.is_settled && <Badge tone="sage">{t('已交店家')}</Badge>}
     </span>
   )
 }

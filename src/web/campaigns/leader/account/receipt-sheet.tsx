@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type LeaderWay, leaderWayLabels } from '#contract/campaign-states.ts'
 import type { AccountPlace } from '#contract/leader-money.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDateTime } from '../../../ui/dates.ts'
 import { DialogContent } from '../../../ui/dialog.tsx'
@@ -49,7 +50,7 @@ export function ReceiptSheet(props: { code: string; place: AccountPlace; onClose
               onClick={() => tick('cash', typed)}
             >
               <span className="py-2 text-xl tabular-nums">
-                收現金 {formatMoney(isAmount ? typed : open)}
+                {t('收現金 {part}', { part: formatMoney(isAmount ? typed : open) })}
               </span>
             </Button>
             <div className="flex gap-3">
@@ -61,7 +62,7 @@ export function ReceiptSheet(props: { code: string; place: AccountPlace; onClose
                   disabled={!isAmount || (way === 'transfer' && lastFive !== '' && !isFive)}
                   onClick={() => tick(way, typed)}
                 >
-                  {leaderWayLabels[way]}
+                  {t(leaderWayLabels[way])}
                 </Button>
               ))}
             </div>
@@ -73,47 +74,55 @@ export function ReceiptSheet(props: { code: string; place: AccountPlace; onClose
             isLoading={change.isPending}
             onClick={() => tick('other', open)}
           >
-            <span className="py-2 text-lg tabular-nums">已退還 {formatMoney(-open)}</span>
+            <span className="py-2 text-lg tabular-nums">
+              {t('已退還 {open}', { open: formatMoney(-open) })}
+            </span>
           </Button>
         ) : (
           <Button fullWidth onClick={onClose}>
-            關閉
+            {t('關閉')}
           </Button>
         )
       }
     >
       <div className="space-y-4">
         <p className="tabular-nums">
-          應收 {formatMoney(place.expected)}
-          {place.received !== 0 && `，已收 ${formatMoney(place.received)}`}
-          {place.last_five && ` · 後五碼 ${place.last_five}`}
+          {t('應收 {expected}{part}{part2}', {
+            expected: formatMoney(place.expected),
+            part:
+              place.received !== 0 &&
+              t('，已收 {received}', { received: formatMoney(place.received) }),
+            part2: place.last_five && t(' · 後五碼 {last_five}', { last_five: place.last_five }),
+          })}
         </p>
         {open < 0 && (
           <p className="rounded-lg bg-warn-soft px-3 py-2.5 text-warn">
-            這一份已取消或由店家收款，請把多收的 {formatMoney(-open)} 退還對方，再按下面的按鈕。
+            {t('這一份已取消或由店家收款，請把多收的 {open} 退還對方，再按下面的按鈕。', {
+              open: formatMoney(-open),
+            })}
           </p>
         )}
         <Receipts place={place} code={code} />
         {open > 0 && (
-          <Disclosure title="其他金額、後五碼與備註">
+          <Disclosure title={t('其他金額、後五碼與備註')}>
             <div className="space-y-4 pt-2">
               <TextField
-                label="金額（NT$）"
+                label={t('金額（NT$）')}
                 inputMode="numeric"
                 value={amount}
-                error={isAmount ? undefined : `請填 1 至 ${open}`}
+                error={isAmount ? undefined : t('請填 1 至 {open}', { open })}
                 onChange={({ target }) => setTypedAmount(digitsOf(target.value))}
               />
               <TextField
-                label="轉帳後五碼"
+                label={t('轉帳後五碼')}
                 inputMode="numeric"
                 maxLength={5}
                 value={lastFive}
-                error={isFive || lastFive === '' ? undefined : incompleteFive}
+                error={isFive || lastFive === '' ? undefined : t(incompleteFive)}
                 onChange={({ target }) => setLastFive(digitsOf(target.value))}
               />
               <TextField
-                label="備註"
+                label={t('備註')}
                 maxLength={200}
                 value={note}
                 onChange={({ target }) => setNote(target.value)}
@@ -131,16 +140,20 @@ function Receipts({ place, code }: { place: AccountPlace; code: string }) {
   const change = useChangeAccount()
   if (place.receipts.length === 0) return null
   return (
-    <ul className="divide-y divide-line rounded-lg border border-line" aria-label="收款紀錄">
+    <ul className="divide-y divide-line rounded-lg border border-line" aria-label={t('收款紀錄')}>
       {place.receipts.map(({ id, amount, way, last_five, note, received_at }) => (
         <li key={id} className="flex items-center gap-3 px-3 py-1.5">
           <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
             <span className="font-medium tabular-nums">
-              {amount < 0 ? '退還 ' : ''}
-              {formatMoney(Math.abs(amount))} {leaderWayLabels[way]}
+              {amount < 0 ? t('退還 ') : ''}
+              {formatMoney(Math.abs(amount))} {t(leaderWayLabels[way])}
             </span>
             <span className="block text-ink-muted tabular-nums">
-              {[formatDateTime(received_at), last_five && `後五碼 ${last_five}`, note]
+              {[
+                formatDateTime(received_at),
+                last_five && t('後五碼 {last_five}', { last_five }),
+                note,
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
@@ -151,7 +164,7 @@ function Receipts({ place, code }: { place: AccountPlace; code: string }) {
               isLoading={change.isPending}
               onClick={() => change.mutate({ params: { code }, data: { void: [id] } })}
             >
-              取消登記
+              {t('取消登記')}
             </Button>
           )}
         </li>

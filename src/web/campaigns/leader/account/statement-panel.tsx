@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AccountPlace, StatementLine } from '#contract/leader-money.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { StatementOutcome } from '#contract/statement-lines.ts'
+import { t } from '#contract/translate.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -30,15 +31,15 @@ export function StatementPanel({
         }}
       >
         <TextAreaField
-          label="貼上銀行的交易明細"
-          help="從網路銀行、App 或檔案複製，欄位不拘。比對金額與後五碼，確認後才會登記。"
+          label={t('貼上銀行的交易明細')}
+          help={t('從網路銀行、App 或檔案複製，欄位不拘。比對金額與後五碼，確認後才會登記。')}
           rows={5}
           maxLength={60_000}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
         <Button type="submit" variant="primary" isLoading={look.isPending}>
-          比對
+          {t('比對')}
         </Button>
       </form>
       {lines && (
@@ -119,9 +120,13 @@ function Review(props: {
       },
     })
   return (
-    <section aria-label="比對結果" className="space-y-4">
+    <section aria-label={t('比對結果')} className="space-y-4">
       <p className="tabular-nums" aria-live="polite">
-        共 {lines.length} 行，{toLook.length} 行可以登記，{unknown.length} 行找不到
+        {t('共 {count} 行，{found} 行可以登記，{unknown} 行找不到', {
+          count: lines.length,
+          found: toLook.length,
+          unknown: unknown.length,
+        })}
       </p>
       <ul className="divide-y divide-line rounded-card border border-line bg-surface empty:hidden">
         {toLook.map((line) => (
@@ -142,7 +147,7 @@ function Review(props: {
         </ul>
       )}
       {rest.length > 0 && (
-        <Disclosure title={`其餘 ${rest.length} 行`}>
+        <Disclosure title={t('其餘 {count} 行', { count: rest.length })}>
           <ul className="divide-y divide-line">
             {rest.map((line) => (
               <Line key={line.n} line={line} />
@@ -158,7 +163,7 @@ function Review(props: {
           isLoading={change.isPending}
           onClick={book}
         >
-          登記 {chosen.size} 筆
+          {t('登記 {size} 筆', { size: chosen.size })}
         </Button>
       )}
     </section>
@@ -176,12 +181,15 @@ function Line(props: {
   return (
     <li className="space-y-1.5 px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={tone}>{t(label)}</Badge>
         {line.amount !== undefined && (
           <span className="font-semibold tabular-nums">{formatMoney(line.amount)}</span>
         )}
         <span className="text-sm text-ink-muted tabular-nums">
-          {[line.day?.replaceAll('-', '/'), line.last_five && `後五碼 ${line.last_five}`]
+          {[
+            line.day?.replaceAll('-', '/'),
+            line.last_five && t('後五碼 {last_five}', { last_five: line.last_five }),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -192,16 +200,20 @@ function Line(props: {
       </p>
       {onChoose && (
         <label className="block">
-          <span className="sr-only">第 {line.n} 行是誰</span>
+          <span className="sr-only">{t('第 {n} 行是誰', { n: line.n })}</span>
           <select
             value={chosen}
             onChange={({ target }) => onChoose(target.value)}
             className="h-11 w-full rounded-lg border border-line-strong bg-surface px-3 text-base"
           >
-            <option value="">不登記</option>
+            <option value="">{t('不登記')}</option>
             {optionsOf(line, places).map((place) => (
               <option key={place.participation_id} value={place.participation_id}>
-                {`${place.name}${place.tel_end ? `（${place.tel_end}）` : ' '}應收 ${formatMoney(openOf(place))}`}
+                {t('{name}{part}應收 {open}', {
+                  name: place.name,
+                  part: place.tel_end ? t('（{tel_end}）', { tel_end: place.tel_end }) : ' ',
+                  open: formatMoney(openOf(place)),
+                })}
               </option>
             ))}
           </select>

@@ -108,7 +108,7 @@ it('the compose file hands on what real payments need, with its secrets as files
   }
   /** @type {Record<string, string>} */
   const contents = {
-    DATABASE_URL: 'postgres://minmin:letters1@database:5432/minmin',
+    DATABASE_URL: 'postgres://minmin:password@database:5432/minmin',
     ECPAY_HASH_KEY: '0123456789abcdef',
     ECPAY_HASH_IV: 'fedcba9876543210',
   }

@@ -1,11 +1,6 @@
 import Type from 'typebox'
 
 const success = Type.Literal(true)
-/** Bytes of a browser in base64url, of a fixed length. */
-const bytes = (length: number) => {
-  const letters = Math.ceil((length * 4) / 3)
-  return Type.String({ pattern: `^[A-Za-z0-9_-]{${letters}}={0,2}$` })
-}
 const endpoint = Type.String({ minLength: 1, maxLength: 1_000, pattern: '^https?://[^\\s<>"]+$' })
 
 export const readPush = {
@@ -20,9 +15,9 @@ export const subscribePush = {
   data: Type.Object({
     /** Where the push service of the browser takes messages. */
     endpoint,
-    /** By these two the content is encrypted for the browser alone (RFC 8291). */
-    p256dh: bytes(65),
-    auth: bytes(16),
+    /** By these two the content is encrypted for the browser alone (RFC 8291): 65 and 16 bytes in base64url. */
+    p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}={0,2}$' }),
+    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}={0,2}$' }),
   }),
   reply: Type.Object({
     success,

@@ -8,6 +8,8 @@ const server = join(import.meta.dirname, '..')
 const knownTimers: Record<string, string> = {
   'audit/seal-audit.ts': 'an entry whose transaction is still open is asked for again',
   'backup/pictures.ts': 'a bucket that failed is asked again',
+  'backup/wal/copy-wal.ts':
+    'the log of the embedded PostgreSQL is copied by the process that runs it, also when jobs are on hold',
   'campaigns/storefront/live-groups.ts': 'a comment that keeps an open stream alive',
   'db/listen.ts': 'a connection that listens is opened again, and asked whether it is alive',
   'jobs/jobs.ts': 'jobs that are due are looked for; a restored shop is on hold, when no job runs',
@@ -28,7 +30,8 @@ const knownTimers: Record<string, string> = {
   'http/closing.ts': 'the time limit of the requests that are open at the close',
   'http/connections.ts': 'the time limit of a connection',
   'shop.ts': 'the time limit of a drain',
-  'uploads/s3-store.ts': 'the time limit of the answer of a bucket',
+  'prove-listening.ts': 'a notification of the start is waited for',
+  'uploads/s3-request.ts': 'the time limit of the answer of a bucket',
   'workers.ts': 'a process that died is started again, one that does not end is killed',
 }
 

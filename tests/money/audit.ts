@@ -202,7 +202,9 @@ const rules: Record<string, string> = {
       and p.status in ('authorised', 'succeeded')
     left join lateral (select coalesce(sum(amount), 0) as back from refunds
       where payment_id = p.id and state = 'done') as refund on true
-    where (o.payment_state = 'paid') <> coalesce(coalesce(p.captured_amount, p.amount) > refund.back, false)`,
+    where (o.payment_state = 'paid') <> coalesce(coalesce(p.captured_amount, p.amount) > refund.back, false)
+      -- The place in a group that is open has its money reserved.
+      and not (o.charge_kind = 'authorise' and o.state = 'placed')`,
   'the money of a cancelled order is neither back nor on the worklist': `
     select o.id from orders as o join payments as p on p.order_id = o.id
     where o.state = 'cancelled' and p.status in ('authorised', 'succeeded')
@@ -217,8 +219,9 @@ const rules: Record<string, string> = {
   'a mail of one step was written twice': `
     select order_id as id from mail_outbox where order_id is not null and kind in ('paid', 'cancelled')
     group by order_id, kind having count(*) > 1`,
-  'a shipped order was cancelled or refunded in full': `
+  'a shipped order was cancelled, or refunded in full without a return': `
     select o.id from orders as o join parcels on parcels.order_id = o.id
     where o.state = 'cancelled' or o.payment_state = 'unpaid' and o.state <> 'returned'
-      and o.payment_method is distinct from 'on_delivery'`,
+      and o.payment_method is distinct from 'on_delivery'
+      and not exists (select from return_cases where order_id = o.id and state = 'refunded')`,
 }

@@ -6,8 +6,9 @@ import { auditMoney } from '../money/audit.ts'
 import { faultsOf, leftOf, readInvoices } from '../money/audit-invoices.ts'
 import { auditParcels } from '../money/audit-parcels.ts'
 import type { GatewayInvoice, GatewayParcel, GatewayTrade } from '../money/gateway-process.ts'
+import { insist } from './calls.ts'
 import { readInvoiceFile } from './invoice-file.ts'
-import { insist, shownBalance, type YearWorld } from './world.ts'
+import { shownBalance, type YearWorld } from './world.ts'
 
 /** The sums at a month's end, in whole NT$, from the begin of the year on. */
 export interface MonthSums {

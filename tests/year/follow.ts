@@ -6,28 +6,43 @@ import { count, note, type YearMember, type YearOrder, type YearWorld } from './
 export const creditRule = { percent: 3, step: 1, most: 21, days: 40 }
 const yearMs = 365 * 86_400_000
 
-interface Seen {
+/** A step of an order, with what the order is after the last one. */
+interface Step {
   id: string
-  state: string
+  order_id: string
+  kind: string
+  at: Date
+  /** Of the order from then on; null: as before. */
+  state: string | null
   total: number
   fee: number
-  state_since: Date
+  /** Nothing was ever paid for it. */
+  is_unpaid: boolean
 }
 
-/** Takes what has become of the orders into the own books: what that gives to members, and takes from them. */
+/**
+ * Takes what has become of the orders into the own books, step by step as it came: what that gives to
+ * members, and takes from them.
+ */
 export async function follow(world: YearWorld): Promise<void> {
   const now = world.shop.clock.now()
   for (const member of world.members) await passTo(world, member, dayOf(now))
-  const rows = await world.shop.query<Seen>(`
-    select id, state, total::float8 as total, state_since, coalesce((
-      select sum(amount_hundredths) / 100 from order_adjustments as fee
-      where fee.order_id = orders.id and fee.kind = 'fee'), 0)::float8 as fee
-    from orders order by state_since, id`)
-  for (const seen of rows) {
-    const order = world.orders.get(seen.id)
-    if (order) followOrder(world, order, seen)
+  const steps = await world.shop.query<Step>(
+    `select event.id, order_id, event.kind, event.at,
+      coalesce(detail -> 'after' ->> 'state', case event.kind when 'cancelled' then event.kind end)
+        as state,
+      total::float8 as total, paid_at is null and refunded_at is null as is_unpaid, coalesce((
+        select sum(amount_hundredths) / 100 from order_adjustments as fee
+        where fee.order_id = orders.id and fee.kind = 'fee'), 0)::float8 as fee
+    from order_events as event join orders on orders.id = order_id
+    where event.id > $1 order by event.id`,
+    [world.followed],
+  )
+  for (const step of steps) {
+    world.followed = step.id
+    const order = world.orders.get(step.order_id)
+    if (order) followStep(world, order, step)
   }
-  await followRefunds(world)
 }
 
 /** Ends what is over at midnight, and looks whether the member was told before. */
@@ -42,20 +57,24 @@ async function passTo(world: YearWorld, { account, email }: YearMember, today: D
   }
 }
 
-function followOrder(world: YearWorld, order: YearOrder, seen: Seen): void {
-  if (seen.total !== order.total)
-    note(world, order, `costs ${seen.total} instead of ${order.total}`)
-  Object.assign(order, { total: seen.total, fee: seen.fee })
-  if (seen.state === order.state) return
-  note(world, order, `${order.state} -> ${seen.state}`)
-  count(world, `became ${seen.state}`)
-  order.state = seen.state
-  const today = dayOf(seen.state_since)
-  if (seen.state === 'shipped') order.shippedAt ??= seen.state_since
-  if (seen.state === 'delivered') order.deliveredAt ??= seen.state_since
-  if (seen.state === 'cancelled') order.member?.account.returnUses(order.id, today)
-  if (seen.state === 'completed') earn(world, order, seen.state_since)
-  if (seen.state === 'returned') takeBack(order)
+function followStep(world: YearWorld, order: YearOrder, step: Step): void {
+  if (step.total !== order.total)
+    note(world, order, `costs ${step.total} instead of ${order.total}`)
+  Object.assign(order, { total: step.total, fee: step.fee })
+  if (step.state !== null && step.state !== order.state) enter(world, order, step.state, step)
+  // Points go back with the money or the goods, not with the wish.
+  if (step.kind === 'refunded' || step.kind === 'returned') takeBack(order)
+}
+
+function enter(world: YearWorld, order: YearOrder, state: string, { at, is_unpaid }: Step): void {
+  note(world, order, `${order.state} -> ${state}`)
+  count(world, `became ${state}`)
+  order.state = state
+  if (state === 'shipped') order.shippedAt ??= at
+  if (state === 'delivered') order.deliveredAt ??= at
+  const isForNothing = state === 'cancelled' || (state === 'returned' && is_unpaid)
+  if (isForNothing) order.member?.account.returnUses(order.id, dayOf(at))
+  if (state === 'completed') earn(world, order, at)
 }
 
 /** Money that was paid for the goods and is not asked back: named goods are off, else the fee goes first. */
@@ -88,21 +107,4 @@ function takeBack(order: YearOrder): void {
   const kept = order.state === 'returned' ? 0 : pointsOf(paidForGoods(order), order.percent)
   const points = earned.amount - kept - earned.expired - earned.takenBack
   if (points > 0) member.account.takeBack(earned, points)
-}
-
-const knownRefunds = new WeakMap<YearWorld, Set<string>>()
-
-/** Points go back with the money, not with the wish. */
-async function followRefunds(world: YearWorld): Promise<void> {
-  const known = knownRefunds.get(world) ?? new Set()
-  knownRefunds.set(world, known)
-  const rows = await world.shop.query<{ id: string; order_id: string }>(
-    `select id, order_id from refunds where state = 'done' order by done_at, id`,
-  )
-  for (const { id, order_id } of rows) {
-    if (known.has(id)) continue
-    known.add(id)
-    const order = world.orders.get(order_id)
-    if (order) takeBack(order)
-  }
 }

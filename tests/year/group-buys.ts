@@ -1,15 +1,7 @@
+import { attempt, insist } from './calls.ts'
 import { act, checkOut } from './gateway-acts.ts'
 import { accountShare, choiceOf, keepOrder, pay } from './shoppers.ts'
-import {
-  attempt,
-  contactOf,
-  count,
-  insist,
-  note,
-  pick,
-  type YearMember,
-  type YearWorld,
-} from './world.ts'
+import { contactOf, count, note, pick, type YearMember, type YearWorld } from './world.ts'
 
 const kinds = ['pay_after', 'authorise', 'leader'] as const
 const daySeconds = 86_400

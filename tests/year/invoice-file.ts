@@ -1,4 +1,5 @@
-import { insist, type YearWorld } from './world.ts'
+import { insist } from './calls.ts'
+import type { YearWorld } from './world.ts'
 
 const words = { 開立: 'issued', 作廢: 'voided', 折讓: 'allowed' } as const
 

@@ -2,8 +2,9 @@ import { periodOf } from '../../gateway/invoices/period.ts'
 import type { Parcel } from '../../gateway/logistics/parcel.ts'
 import type { Step } from '../../gateway/logistics/states.ts'
 import { dayOf, daysAfter } from './account.ts'
+import { attempt, insist } from './calls.ts'
 import { control } from './gateway-acts.ts'
-import { attempt, count, insist, note, type YearOrder, type YearWorld } from './world.ts'
+import { count, note, type YearOrder, type YearWorld } from './world.ts'
 
 /** The morning of the owner: goods leave, returns and refunds are seen to. */
 export async function workAsOwner(world: YearWorld): Promise<void> {
@@ -134,9 +135,8 @@ async function workReturns(world: YearWorld): Promise<void> {
 }
 
 async function refundReturned(world: YearWorld, order: YearOrder, path: string): Promise<void> {
-  const { sums } = (await insist(world, world.owner, 'get', path)).return
-  if (!(await attempt(world, world.owner, 'post', `${path}/refund`, {}))) return
-  const { refund } = (await insist(world, world.owner, 'get', path)).return
+  const { sums, to } = (await insist(world, world.owner, 'get', path)).return
+  const refund = Math.min(sums.goods + sums.fee, sums.refundable)
   // The money goes first, and what was used of the account makes up the rest.
   const money = Math.min(refund, sums.back?.money ?? sums.refundable)
   const credit = Math.min(refund - money, order.member?.account.used(order.id, 'credit') ?? 0)
@@ -144,10 +144,22 @@ async function refundReturned(world: YearWorld, order: YearOrder, path: string):
   const today = dayOf(world.shop.clock.now())
   order.member?.account.returnUse(order.id, 'credit', credit, today)
   order.member?.account.returnUse(order.id, 'points', points, today)
-  order.refunded += money
+  refundAs(order, money, to === 'credit')
   order.named += Math.max(0, Math.min(refund, sums.goods) - (refund - money))
-  note(world, order, `returned: ${money} goes back, credit ${credit}, points ${points}`)
-  count(world, 'returns refunded')
+  await insist(world, world.owner, 'post', `${path}/refund`, {})
+  const { refund: given } = (await insist(world, world.owner, 'get', path)).return
+  if (given !== refund) throw new Error(`a return gives ${given} instead of ${refund}`)
+  const as = to === 'credit' ? ' as credit' : ''
+  note(world, order, `returned: ${money} goes back${as}, credit ${credit}, points ${points}`)
+  count(world, `returns refunded${as}`)
+}
+
+/** Money of an order goes back, or becomes credit of its member. */
+function refundAs(order: YearOrder, amount: number, isCredit: boolean): void {
+  if (isCredit) {
+    order.credited += amount
+    order.member?.account.give('credit', amount)
+  } else order.refunded += amount
 }
 
 /** Kindnesses weeks after the order, within the two months of its invoice and after them. */
@@ -160,13 +172,14 @@ async function refundSome(world: YearWorld): Promise<void> {
     const left = order.total - order.refunded - order.credited
     const amount = 1 + Math.floor(random() * (left / 3))
     if (amount >= left) continue
+    const { refundable } = await insist(world, owner, 'get', `/admin/order/${order.id}`)
+    // It waits for its store or its leader.
+    if (refundable === 0) continue
     const isCredit = order.member !== undefined && random() < 0.4
     const data = { amount, reason: '瑕疵', to: isCredit ? 'credit' : 'source' }
-    if (!(await attempt(world, owner, 'post', `/admin/order/${order.id}/refund`, data))) continue
-    if (isCredit) {
-      order.credited += amount
-      order.member?.account.give('credit', amount)
-    } else order.refunded += amount
+    // Before the call: points go back with the money, which may be at once.
+    refundAs(order, amount, isCredit)
+    await insist(world, owner, 'post', `/admin/order/${order.id}/refund`, data)
     note(world, order, `refund of ${amount}${isCredit ? ' as credit' : ''}`)
     count(world, isCredit ? 'refunds to credit' : 'refunds')
   }

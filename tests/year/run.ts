@@ -1,12 +1,14 @@
 import { randomFrom } from '../harness/random.ts'
 import { Account } from './account.ts'
+import { Acts } from './acts.ts'
 import { auditMonth, type MonthSums } from './audit-month.ts'
+import { insist } from './calls.ts'
 import { follow } from './follow.ts'
 import { GroupBuys } from './group-buys.ts'
 import { fillNumbers, giveGifts, workAsOwner } from './owner.ts'
 import { openShelves } from './shelves.ts'
 import { askReturns, cancelSome, paySlips, shopOnce } from './shoppers.ts'
-import { insist, openMember, openOwner, type YearOptions, type YearWorld } from './world.ts'
+import { openMember, openOwner, type YearOptions, type YearWorld } from './world.ts'
 import { openYearShop, type YearShop } from './year-shop.ts'
 
 export interface YearReport {
@@ -16,6 +18,8 @@ export interface YearReport {
   refusals: Record<string, number>
   /** The differences of the first month that has any: the year ends there. */
   faults: string[]
+  /** Of all acts: two runs of a seed have the same one. */
+  acts: string
 }
 
 const members = 8
@@ -38,13 +42,14 @@ export async function playYear(options: YearOptions): Promise<YearReport> {
   }
 }
 
-async function openWorld(shop: YearShop, { seed }: YearOptions): Promise<YearWorld> {
+async function openWorld(shop: YearShop, { seed, onAct }: YearOptions): Promise<YearWorld> {
   await shop.settle()
   const owner = await openOwner(shop)
   const shelves = await openShelves(shop, owner)
   const world: YearWorld = {
     ...{ shop, owner, ...shelves, random: randomFrom(seed), members: [], orders: new Map() },
     ...{ handedOver: 0, refusals: new Map(), counts: new Map() },
+    ...{ acts: new Acts(onAct), followed: '0' },
   }
   for (let number = 1; number <= members; number++) {
     world.members.push(await openMember(shop, number, new Account()))
@@ -60,8 +65,8 @@ async function play(world: YearWorld, start: Date, options: YearOptions): Promis
   const ends = Array.from({ length: months }, (_, index) => monthAfter(start, index + 1))
   let day = 0
   for (let at = start.getTime(); ; at += hourMs) {
-    const now = new Date(at)
-    const hour = (now.getUTCHours() + 8) % 24
+    const now = new Date(at + secondsPast((at - start.getTime()) / hourMs) * 1_000)
+    const hour = (new Date(at).getUTCHours() + 8) % 24
     const isBusy = busyHours.includes(hour)
     if (await shop.moveTo(now, { isBusy })) await follow(world)
     const end = ends.find((one) => one.getTime() === at)
@@ -71,11 +76,17 @@ async function play(world: YearWorld, start: Date, options: YearOptions): Promis
       const month = new Date(at - hourMs).toISOString().slice(0, 7)
       const { sums, faults } = await auditMonth(world)
       report.push({ month, sums })
-      log(`${month}: ${world.orders.size} orders, ${JSON.stringify(sums)}, ${faults.length} faults`)
+      world.acts.add(now.toISOString(), sums)
+      const acts = world.acts.digest()
+      log(
+        `${month}: ${world.orders.size} orders, ${JSON.stringify(sums)}, acts ${acts}, ${faults.length} faults`,
+      )
       if (faults.length > 0 || end === ends.at(-1)) {
-        const found = faults.map((fault) => `${month}, seed ${options.seed}: ${fault}`)
+        const found = faults.map(
+          (fault) => `${month}, seed ${options.seed}: ${fault}${eventsOf(world, fault)}`,
+        )
         return {
-          ...{ orders: world.orders.size, months: report, faults: found },
+          ...{ orders: world.orders.size, months: report, faults: found, acts },
           ...{ counts: Object.fromEntries(counts), refusals: Object.fromEntries(refusals) },
         }
       }
@@ -104,9 +115,26 @@ async function play(world: YearWorld, start: Date, options: YearOptions): Promis
   }
 }
 
+/** The last events of the orders that a fault names only by their ids. */
+function eventsOf({ orders }: YearWorld, fault: string): string {
+  if (fault.includes('\n')) return ''
+  const named = [...orders.values()].filter(({ id }) => fault.includes(id))
+  return named
+    .map(({ number, events }) => `\n    ${[number, ...events.slice(-12)].join('\n    ')}`)
+    .join('')
+}
+
 async function settle(world: YearWorld): Promise<void> {
   await world.shop.settle()
   await follow(world)
+}
+
+/**
+ * Each hour begins some seconds later than the one before: what waits for whole hours is clearly due or
+ * not, however long the work of an hour takes.
+ */
+function secondsPast(hours: number): number {
+  return (hours * 7) % 1_800
 }
 
 /** From month to month invoices are issued at the other time. */

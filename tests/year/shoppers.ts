@@ -1,12 +1,11 @@
 import { pickStore } from '../money/store-orders.ts'
 import { dayOf, daysAfter } from './account.ts'
+import { attempt, insist } from './calls.ts'
 import { act, checkOut } from './gateway-acts.ts'
 import {
-  attempt,
   contactOf,
   count,
   type Delivery,
-  insist,
   newGuest,
   note,
   pick,
@@ -166,7 +165,8 @@ export async function askReturns(world: YearWorld): Promise<void> {
         : [],
     )
     if (lines.length === 0) continue
-    const data = { lines, reason: '不合適' }
+    const isCredit = returnable.takes_credit && random() < 0.3
+    const data = { lines, reason: '不合適', ...(isCredit && { to: 'credit' }) }
     if (!(await attempt(world, order.person, 'post', `/order/${order.id}/returns`, data))) continue
     note(
       world,

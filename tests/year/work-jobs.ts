@@ -25,7 +25,7 @@ const rarely: Record<string, number> = {
   'stores.renew': 30,
 }
 /** Sweeps of every few minutes look for what the jobs have lost, which is little where nothing is killed. */
-const sweepsEveryDays = 0.5
+const sweepsEveryDays = 1
 const dayMs = 86_400_000
 /** Mails are written, and nobody reads them. */
 const unworked = ['mail.send', 'mail.sweep']
@@ -42,11 +42,14 @@ export class JobWorker {
   readonly #schedules: { name: string; cron: string }[] = []
   readonly #workedAt = new Map<string, Date>()
   readonly #pool: Database['pool']
+  readonly #afterEach: () => Promise<void>
   /** Jobs that were given up, and what they threw. */
   readonly failures: string[] = []
 
-  constructor(pool: Database['pool']) {
+  /** `afterEach`: what a job has set off elsewhere comes to its end before the next one. */
+  constructor(pool: Database['pool'], afterEach: () => Promise<void>) {
     this.#pool = pool
+    this.#afterEach = afterEach
   }
 
   /** In the place of the queue, so that each room hands over its handlers. */
@@ -66,13 +69,15 @@ export class JobWorker {
     const rare = this.#schedules.filter(({ cron }) => !isFrequent(cron))
     if (rare.some(({ cron }) => firesWithin(cron, from, to))) return true
     const { rows } = await this.#pool.query(
-      `select from pgboss.job where state in ('created', 'retry') and start_after <= $1 limit 1`,
-      [to],
+      `select from pgboss.job where state in ('created', 'retry') and start_after <= $1
+        and name <> all($2) limit 1`,
+      [to, unworked],
     )
     return rows.length > 0
   }
 
   async workSchedules(from: Date, to: Date): Promise<void> {
+    await this.#pool.query('delete from pgboss.job where name = any($1)', [unworked])
     for (const { name, cron } of this.#schedules) {
       if (!firesWithin(cron, from, to)) continue
       const days = rarely[name] ?? (isFrequent(cron) ? sweepsEveryDays : 0)
@@ -99,14 +104,20 @@ export class JobWorker {
     }
   }
 
-  /** The ids in their data follow each other; those of the queue are random, and a year is to be played again. */
+  /**
+   * Those of one moment by their data, whose ids follow each other: those of the queue are random, and a
+   * year is to be played again.
+   */
   async #take(): Promise<DueJob | undefined> {
-    const { rows } = await this.#pool.query<DueJob>(`
-      update pgboss.job as job set state = 'active', started_on = now()
+    const { rows } = await this.#pool.query<DueJob>(
+      `update pgboss.job as job set state = 'active', started_on = now()
       from (select id, name from pgboss.job where state in ('created', 'retry') and start_after <= now()
-        order by priority desc, start_after, created_on, data::text, id limit 1) as next
+          and name <> all($1)
+        order by priority desc, date_trunc('minute', start_after), name, data::text, created_on, id limit 1) as next
       where job.id = next.id and job.name = next.name
-      returning job.id, job.name, job.data, job.retry_count + 1 as attempt, job.retry_limit, job.priority`)
+      returning job.id, job.name, job.data, job.retry_count + 1 as attempt, job.retry_limit, job.priority`,
+      [unworked],
+    )
     return rows[0]
   }
 
@@ -114,7 +125,8 @@ export class JobWorker {
     const isLast = attempt > retry_limit
     try {
       await this.#run(name, data ?? {}, { attempt, priority, isLast })
-      await this.#end(id, name, `state = 'completed', completed_on = now()`)
+      // Kept, those of a year would be looked through for each that waits.
+      await this.#pool.query('delete from pgboss.job where id = $1 and name = $2', [id, name])
     } catch (error) {
       if (isLast || error instanceof PermanentJobError) {
         this.#tell(name, error)
@@ -144,7 +156,11 @@ export class JobWorker {
   ): Promise<void> {
     if (unworked.includes(name)) return
     const { signal } = new AbortController()
-    await this.#registrations.get(name)?.handler?.(data, { ...attempt, signal })
+    try {
+      await this.#registrations.get(name)?.handler?.(data, { ...attempt, signal })
+    } finally {
+      await this.#afterEach()
+    }
   }
 
   #tell(name: string, error: unknown): void {

@@ -1,11 +1,11 @@
 import type { CreditKind } from '../../src/contract/credit-kinds.ts'
 import {
   openAdministrator,
-  signIn,
   type TestAdministrator,
 } from '../../src/server/testing/test-administrator.ts'
 import { type Visitor, visitor } from '../../src/server/testing/test-shop.ts'
 import type { Account, Lot } from './account.ts'
+import type { Acts } from './acts.ts'
 import type { YearShop } from './year-shop.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: as the answers of a visitor
@@ -58,6 +58,8 @@ export interface YearOptions {
   from?: string
   ordersADay: number
   log: (line: string) => void
+  /** Gets each act, to compare those of two runs. */
+  onAct?: ((line: string) => void) | undefined
   /** Breaks something on the way, which the audit has to name. */
   mischief?: ((world: YearWorld) => Promise<void>) | undefined
 }
@@ -79,6 +81,10 @@ export interface YearWorld {
   /** How often the shop has refused what was tried, by its words. */
   refusals: Map<string, number>
   counts: Map<string, number>
+  /** All that was done and came of it, with nothing that is random: the same for the same seed. */
+  acts: Acts
+  /** The last step of an order that is in the own books. */
+  followed: string
 }
 
 export function pick<T>(random: () => number, values: readonly T[]): T {
@@ -93,72 +99,13 @@ export function count(world: Pick<YearWorld, 'counts'>, what: string): void {
 
 /** Notes what happened to an order, for whoever has to find out why its money differs. */
 export function note(world: YearWorld, order: YearOrder, event: string): void {
-  order.events.push(`${world.shop.clock.now().toISOString()} ${event}`)
+  const at = world.shop.clock.now().toISOString()
+  order.events.push(`${at} ${event}`)
+  world.acts.add(at, order.number, event)
 }
 
-let calls = 0
-
-/** A call that the shop may refuse: undefined then, and its words are counted. A fault is thrown. */
-export async function attempt(
-  world: YearWorld,
-  who: Visitor,
-  method: 'get' | 'post' | 'put' | 'delete',
-  path: string,
-  data?: unknown,
-): Promise<Reply | undefined> {
-  await keepSignedIn(world, who)
-  const headers = { 'idempotency-key': `year-${++calls}` }
-  const { status, body } =
-    method === 'post' ? await who.post(path, data, headers) : await who[method](path, data)
-  if (status === 200) return body
-  const words = `${path.replaceAll(/-[\w-]{10,}|\d{3,}/g, '*')} ${JSON.stringify(body?.message ?? body)}`
-  if (status >= 500 || status === 401) throw new Error(`${status} ${words}`)
-  world.refusals.set(words, (world.refusals.get(words) ?? 0) + 1)
-  return undefined
-}
-
-/** A call that has to be accepted. */
-export async function insist(
-  world: YearWorld,
-  who: Visitor,
-  method: 'get' | 'post' | 'put' | 'delete',
-  path: string,
-  data?: unknown,
-): Promise<Reply> {
-  const before = new Map(world.refusals)
-  const body = await attempt(world, who, method, path, data)
-  if (body !== undefined) return body
-  const fresh = [...world.refusals].find(([words, times]) => before.get(words) !== times)
-  throw new Error(`refused: ${method} ${path} ${JSON.stringify(data)}: ${fresh?.[0]}`)
-}
-
-/** Sessions end within hours: whoever calls after one signs in anew, as a browser does. */
-async function keepSignedIn(world: YearWorld, who: Visitor): Promise<void> {
-  const now = world.shop.clock.now().getTime()
-  const before = signedInAt.get(who)
-  if (before !== undefined && now - before < signedInMs) return
-  signedInAt.set(who, now)
-  const { app } = world.shop
-  const member = world.members.find(({ person }) => person === who)
-  if (member) {
-    const payload = { email: member.email, password: memberPassword, returnSecureToken: true }
-    const url = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=minmin'
-    const reply = await app.inject({ method: 'POST', url, payload })
-    if (reply.statusCode !== 200) throw new Error(`a member cannot sign in: ${reply.body}`)
-    member.person.token = reply.json().idToken
-  } else if (who === world.owner) {
-    const { username, password } = world.owner
-    const reply = await signIn(world.shop, { username, password })
-    if (reply.statusCode !== 200) throw new Error(`the owner cannot sign in: ${reply.body}`)
-    world.owner.token = reply.json().token
-  }
-}
-
-const signedInAt = new WeakMap<Visitor, number>()
-/** Less than a proof of the owner's password and the token of a member last. */
-const signedInMs = 4 * 60_000
-
-const memberPassword = 'abc123'
+/** Of each member. */
+export const memberPassword = 'abc123'
 
 export function openOwner(shop: YearShop): Promise<TestAdministrator> {
   return openAdministrator(shop)

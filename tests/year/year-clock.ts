@@ -2,24 +2,29 @@ import pg from 'pg'
 
 const RealDate = Date
 
+/** Work that takes the machine a minute is over within less than a second: no wait ends on the way. */
+const slowness = 100
+
 /**
  * One clock for the shop, its database and the try-out servers, all in this process, that jumps forward:
- * `Date`, and in the database `now()` and `clock_timestamp()`. Between two jumps it runs as the real one.
+ * `Date`, and in the database `now()` and `clock_timestamp()`. Between two jumps it goes slowly, so that
+ * a busy machine does not change what has become due.
  */
 export class YearClock {
-  #shiftMs: number
+  #at: number
+  #realAt = RealDate.now()
 
   constructor(start: Date) {
-    this.#shiftMs = start.getTime() - RealDate.now()
-    const shift = () => this.#shiftMs
+    this.#at = start.getTime()
+    const now = () => this.#nowMs()
     class JumpingDate extends RealDate {
       constructor(...values: ConstructorParameters<typeof RealDate> | []) {
-        if (values.length === 0) super(RealDate.now() + shift())
+        if (values.length === 0) super(now())
         else super(...values)
       }
 
       static override now(): number {
-        return RealDate.now() + shift()
+        return now()
       }
     }
     Object.defineProperty(globalThis, 'Date', { value: JumpingDate, writable: true })
@@ -44,7 +49,8 @@ export class YearClock {
   }
 
   async moveTo(at: Date, pool: pg.Pool): Promise<void> {
-    this.#shiftMs = Math.max(this.#shiftMs, at.getTime() - RealDate.now())
+    this.#at = Math.max(this.#nowMs(), at.getTime())
+    this.#realAt = RealDate.now()
     await pool.query(this.#functions())
   }
 
@@ -53,14 +59,20 @@ export class YearClock {
     Object.defineProperty(globalThis, 'Date', { value: RealDate, writable: true })
   }
 
+  #nowMs(): number {
+    return this.#at + Math.floor((RealDate.now() - this.#realAt) / slowness)
+  }
+
   /** Of constant bodies, so that the planner takes them as it takes those of PostgreSQL. */
   #functions(): string {
-    const shift = `interval '${this.#shiftMs} milliseconds'`
+    const at = `timestamptz '${new RealDate(this.#at).toISOString()}'`
+    const realAt = `timestamptz '${new RealDate(this.#realAt).toISOString()}'`
+    const slowed = (now: string) => `${at} + (pg_catalog.${now}() - ${realAt}) / ${slowness}`
     return `
       create or replace function public.now() returns timestamptz language sql stable parallel safe
-        as $$ select pg_catalog.now() + ${shift} $$;
+        as $$ select ${slowed('now')} $$;
       create or replace function public.clock_timestamp() returns timestamptz language sql volatile
-        parallel safe as $$ select pg_catalog.clock_timestamp() + ${shift} $$;
+        parallel safe as $$ select ${slowed('clock_timestamp')} $$;
       create or replace function pgboss.job_now() returns timestamptz language sql stable parallel safe
         as $$ select public.now() $$`
   }

@@ -11,6 +11,7 @@ import { createReadiness } from '../../src/server/http/health.ts'
 import { createLog } from '../../src/server/log.ts'
 import { noteErasuresJob } from '../../src/server/privacy/erasure-ledger.ts'
 import { registerRoomJobs } from '../../src/server/rooms.ts'
+import type { RunActions } from '../../src/server/runs/run-action.ts'
 import { searchedTables } from '../../src/server/searched-tables.ts'
 import { createServices } from '../../src/server/services.ts'
 import { tellClosedStores } from '../../src/server/shipments/change-store.ts'
@@ -65,13 +66,13 @@ export async function openYearShop(start: Date): Promise<YearShop> {
   await services.start()
   const { database, orderSubscribers } = services
   const { pool, db } = database
-  const jobs = new JobWorker(pool)
+  const jobs = new JobWorker(pool, () => running.gateway.notifier.idle())
   registerRoomJobs({
     ...{ config, databaseUrl: postgres.url, db, log, jobs: jobs.recorder(services.jobs) },
     ...{ settings: services.settings, providers: services.paymentProviders, searchedTables },
     ...{ logistics: services.logistics, invoices: services.invoices },
     ...{ secretBox: services.secretBox, pictures: services.pictures },
-    ...{ subscribers: orderSubscribers, actions: services.actions },
+    ...{ subscribers: orderSubscribers, actions: oneAfterTheOther(services.actions) },
     unscheduled: [...backupJobs, noteErasuresJob],
     onSeal: (tx, range) => tellOwners(config, tx, range),
     onStoresClosed: (tx, closed) => tellClosedStores(tx, orderSubscribers, closed),
@@ -80,6 +81,7 @@ export async function openYearShop(start: Date): Promise<YearShop> {
   await app.listen({ port, host: '127.0.0.1' })
   // The queue has its own function of the time, which its start renews.
   await clock.moveTo(clock.now(), pool)
+  await pool.query(askAtOnce)
   let lookedAt = clock.now()
 
   async function settle(): Promise<void> {
@@ -122,6 +124,24 @@ export async function openYearShop(start: Date): Promise<YearShop> {
     },
   }
 }
+
+/** Entries of a run that are changed at once end in any order. */
+function oneAfterTheOther(actions: RunActions): RunActions {
+  return {
+    ...actions,
+    find(kind, name) {
+      const action = actions.find(kind, name)
+      return action && { ...action, parallel: 1 }
+    },
+  }
+}
+
+/** Waiting for the next question to the gateway takes time, and the clock hardly goes on meanwhile. */
+const askAtOnce = `
+  create function ask_at_once() returns trigger
+    language plpgsql as $$ begin new.next_query_at := '-infinity'; return new; end $$;
+  create trigger ask_at_once before insert or update on gateway_pace
+    for each row execute function ask_at_once()`
 
 /** The tables of the queue have to be there before the clock rules their defaults. */
 async function prepareQueues(config: ReturnType<typeof testConfig>, databaseUrl: string) {

@@ -16,6 +16,17 @@ it(
 )
 
 it(
+  'a seed plays the same again, across the end of an invoice period (seed 3)',
+  async () => {
+    const options = { seed: 3, from: '2027-02-22', months: 1, ordersADay: 2, log: silent }
+    const { acts, faults } = await playYear(options)
+    expect(faults).toEqual([])
+    expect((await playYear(options)).acts).toBe(acts)
+  },
+  timeoutMs,
+)
+
+it(
   'an allowance that the shop only says to have made is found out (INV-E-05, seed 2)',
   async () => {
     const options = { seed: 2, months: 1, ordersADay: 1, log: silent }

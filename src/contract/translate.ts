@@ -45,7 +45,7 @@ export function textParts(text: string, values: Record<string, unknown>): unknow
 }
 
 function fill(text: string, values: Record<string, unknown>): unknown[] {
-  return text.split(/\{(\w+)\}/).map((part, index) => {
+  return text.split(/\{(\w{1,40})\}/).map((part, index) => {
     if (index % 2 === 0) return part
     // A text of the owner, too, may have braces in it.
     if (!Object.hasOwn(values, part)) return `{${part}}`

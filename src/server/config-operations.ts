@@ -115,7 +115,7 @@ export function readTraces(read: EnvValues): TracesSettings | null {
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
     read.faults.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318')
   }
-  return { endpoint: endpoint.replace(/\/+$/, ''), ratio: Number(ratio) }
+  return { endpoint: endpoint.replace(/\/$/, ''), ratio: Number(ratio) }
 }
 
 /** Variables that hold a secret: each may be given as `{NAME}_FILE`, as containers do. */

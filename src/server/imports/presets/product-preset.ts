@@ -32,7 +32,7 @@ export function foldWord(word: string): string {
   return word
     .normalize('NFKC')
     .replace(/[\s*]/g, '')
-    .replace(/\|\d+\|\d+$/, '')
+    .replace(/\|\d{1,9}\|\d{1,9}$/, '')
     .toLowerCase()
 }
 

@@ -47,7 +47,9 @@ export const shopee: ProductPreset = {
     (field === 'barcode' && text === '00') || (/_(?:kg|cm)$/.test(field) && Number(text) === 0),
   toDescription: (text) =>
     text
-      .split(/\n\s*\n/)
-      .map((part) => `<p>${escapeHtml(part.trim()).replaceAll('\n', '<br />')}</p>`)
+      .split(/\n[ \t]{0,3}\n/)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br />')}</p>`)
       .join(''),
 }

@@ -176,8 +176,10 @@ function picturesOf(cell: string, preset: ProductPreset): string[] {
 /** A short text has no tags here. */
 function plainText(text: string): string {
   const plain = text
-    .replace(/\\n|<br\s*\/?>|<\/p>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/\\n|<br\s{0,3}\/?>|<\/p>/gi, '\n')
+    .split('<')
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('>') + 1)))
+    .join('')
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&amp;', '&')
   return made(plain.trim())

@@ -9,11 +9,14 @@ const builtIn = (id: number) =>
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58)
 
+/** Characters of a format, as Excel writes it. */
+const maxCode = 255
+
 /** Whether a number format shows a day or a time. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return builtIn(id)
   // Without quoted texts, escaped signs, and what stands in brackets, but for `[h]`.
-  const plain = code.replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  const plain = code.slice(0, maxCode).replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
   return /[ymdhs]/i.test(plain) && !/general/i.test(plain)
 }
 

@@ -140,7 +140,7 @@ function toData({ is_on, secret_access_key, endpoint, region, bucket, access_key
   return {
     values: {
       is_on: is_on === 1,
-      endpoint: endpoint.trim().replace(/\/+$/, ''),
+      endpoint: endpoint.trim().replace(/\/$/, ''),
       region: region.trim() || 'us-east-1',
       bucket: bucket.trim(),
       access_key_id: access_key_id.trim(),

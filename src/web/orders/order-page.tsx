@@ -103,7 +103,7 @@ function Life({ life }: { life: OrderLife }) {
         {isPayable(order) && (
           <div className="mt-4 space-y-2 print:hidden">
             <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
-              {t('付款')}
+              {t('付款', { as: 'verb' })}
             </Link>
             {order.expires_at && (
               <p className="text-sm text-ink-muted">

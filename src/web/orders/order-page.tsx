@@ -187,7 +187,7 @@ function Life({ life }: { life: OrderLife }) {
         <p className="flex flex-wrap justify-center gap-2 print:hidden">
           {life.can_change && (
             <Link to={paths.changeOrder(order.id)} className={buttonClass('quiet')}>
-              {t('變更訂單')}
+              {t('變更訂單', { as: 'verb' })}
             </Link>
           )}
           {life.can_cancel && !isBound && (

@@ -1,7 +1,10 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Translate } from '../translate.ts'
 
-/** English texts by the Chinese ones, as ICU messages: `{count, plural, one {# item} other {# items}}`. */
+/**
+ * English texts by the Chinese ones, as ICU messages: `{count, plural, one {# item} other {# items}}`. One Chinese word
+ * may be two English ones, told by `as`: `{as, select, verb {Pay} other {Payment}}`.
+ */
 export type Catalogue = Record<string, string>
 
 /** Formats the texts of catalogues; a text that none of them has stays as it is. */
@@ -21,9 +24,10 @@ export function createTranslator(...catalogues: Catalogue[]): Translate {
     const english = Object.hasOwn(messages, text) ? messages[text] : undefined
     if (english === undefined) return undefined
     // Without values, braces are the fields of a mail.
-    if (!english.includes('{') || Object.keys(values).length === 0) return [english]
+    const isPlain = Object.keys(values).length === 0 && !english.startsWith('{as,')
+    if (!english.includes('{') || isPlain) return [english]
     const filled = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, shown(value)]),
+      Object.entries({ as: '', ...values }).map(([name, value]) => [name, shown(value)]),
     )
     return [messageOf(text, english).format(filled as Record<string, string>)].flat()
   }

@@ -192,7 +192,7 @@ const toWireColumn = ({ word, field, sample }: FileColumn) => ({
 
 const sampleOf = (heading: string[], rows: readonly CsvRow[]) =>
   [heading, ...rows.slice(0, sampleRows).map(({ cells }) => cells)].map((cells) =>
-    cells.map((cell) => shorten(cell, sampleCell)),
+    cells.map((cell) => shorten(unguardCell(cell), sampleCell)),
   )
 
 function refuseDoubled(columns: readonly FileColumn[], matching: ImportMatching): void {

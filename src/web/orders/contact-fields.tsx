@@ -5,7 +5,7 @@ import { emailError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { type KnownContact, nameError, telError } from './contact.ts'
+import { type KnownContact, maxNameLength, nameError, telError } from './contact.ts'
 import type { CheckoutFields } from './order-content.ts'
 
 /** The fields for what is not known of the contact. */
@@ -28,7 +28,7 @@ export function ContactFields(props: {
           help={
             isPickedUp
               ? t('與取件證件相同，2 至 5 個中文字或 4 至 10 個英文字母')
-              : t('最多 10 個字')
+              : t('最多 {count} 個字', { count: maxNameLength() })
           }
           error={errors.name?.message}
           {...register('name', {

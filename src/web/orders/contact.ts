@@ -1,4 +1,4 @@
-import { t } from '#contract/translate.ts'
+import { isEnglish, t } from '#contract/translate.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { emailError } from '../shared/credential-rules.ts'
 
@@ -21,7 +21,8 @@ interface LastRecipient {
   address?: string
 }
 
-const maxNameLength = 10
+/** Names in Latin letters are longer. */
+export const maxNameLength = () => (isEnglish() ? 40 : 10)
 const telLength = { min: 6, max: 12 }
 /** White space, brackets and every kind of hyphen, after NFKC. */
 const separators = /[\s()\u2010-\u2015\u2212.-]/g
@@ -48,7 +49,8 @@ export function isKnown(field: string, known: KnownContact): boolean {
 export function nameError(typed: string): string | undefined {
   const name = typed.trim()
   if (name === '') return t('請輸入聯絡人')
-  if ([...name].length > maxNameLength) return t('聯絡人不可超過 10 個字')
+  if ([...name].length > maxNameLength())
+    return t('聯絡人不可超過 {count} 個字', { count: maxNameLength() })
 }
 
 /** Converts text with separators or full-width characters to plain digits. */

@@ -90,7 +90,7 @@ function OrderDetails({ order }: { order: Order }) {
         {(isPayable(order) || order.balance_due !== undefined) && (
           <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
             {order.balance_due === undefined
-              ? t('付款')
+              ? t('付款', { as: 'verb' })
               : t('補付 {balance_due}', { balance_due: formatMoney(order.balance_due) })}
           </Link>
         )}

@@ -103,7 +103,7 @@ function Life({ life }: { life: OrderLife }) {
         {isPayable(order) && (
           <div className="mt-4 space-y-2 print:hidden">
             <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
-              {t('付款')}
+              {t('付款', { as: 'verb' })}
             </Link>
             {order.expires_at && (
               <p className="text-sm text-ink-muted">
@@ -187,7 +187,7 @@ function Life({ life }: { life: OrderLife }) {
         <p className="flex flex-wrap justify-center gap-2 print:hidden">
           {life.can_change && (
             <Link to={paths.changeOrder(order.id)} className={buttonClass('quiet')}>
-              {t('變更訂單')}
+              {t('變更訂單', { as: 'verb' })}
             </Link>
           )}
           {life.can_cancel && !isBound && (

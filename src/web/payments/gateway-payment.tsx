@@ -83,7 +83,7 @@ export function StartAction({ payment: { start, method, submit } }: { payment: P
         aria-disabled={method === undefined}
         onClick={submit}
       >
-        {method === onDeliveryMethod ? t('確認，取貨時付款') : t('付款')}
+        {method === onDeliveryMethod ? t('確認，取貨時付款') : t('付款', { as: 'verb' })}
       </Button>
     </div>
   )

@@ -199,7 +199,7 @@ function PayAction({ order, pay }: { order: Order; pay: Pay }) {
         isLoading={pay.isPending}
         onClick={() => pay.mutate({ params: { id: order.id } })}
       >
-        {t('付款')}
+        {t('付款', { as: 'verb' })}
       </Button>
       <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
     </>

@@ -61,7 +61,7 @@ export function useShellLinks(): ShellLink[] {
 
 /** A link of a menu, to a screen of the shop or to another site. */
 export function MenuAnchor({ link, className }: { link: MenuLink; className: string }) {
-  const label = t(link.label)
+  const label = t(link.label, { as: 'menu' })
   // The staff read Chinese: their screens are another document.
   const isOutside = link.screen === 'adminLogin' && isEnglish()
   if (link.to.startsWith('/') && !isOutside) {
@@ -88,7 +88,7 @@ export function ShellLinkItem(props: {
   return (
     <NavLink to={to} onClick={props.onFollow} className={`relative ${props.className}`}>
       {/* First, so that the link is called by it; shown behind the icon. */}
-      <span className="order-last">{t(label)}</span>
+      <span className="order-last">{t(label, { as: 'menu' })}</span>
       {/* Over the corner of the icon, no further than the gap: it moves nothing and covers no label. */}
       <span className="relative">
         <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />

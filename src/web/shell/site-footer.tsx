@@ -65,7 +65,7 @@ export function SiteFooter() {
         )}
       </div>
       <div className="border-t border-line">
-        <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-4 text-ink-muted sm:px-6 lg:px-8">
+        <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 text-ink-muted sm:px-6 lg:px-8">
           {isPortfolio && <p>{t('本網站僅供個人作品展示使用')}</p>}
           <p>© 2026 {name}</p>
           <LanguageLink className={linkLook} />

@@ -20,7 +20,7 @@ export function Price(props: {
         </dt>
         <dd className={`${strong} leading-title font-semibold`}>
           {formatMoney(price)}
-          {isFrom && <span className="text-sm font-normal">{` ${t('起')}`}</span>}
+          {isFrom && <span className="text-sm font-normal">{t(' 起')}</span>}
         </dd>
       </div>
       {isReduced && (

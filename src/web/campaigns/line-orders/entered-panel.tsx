@@ -60,13 +60,14 @@ export function EnteredPanel({
               </div>
               <Button
                 variant={isToPay ? 'secondary' : 'quiet'}
-                aria-label={t('複製 {contact_name} 的{part}連結', {
-                  contact_name,
-                  part: isToPay ? t('付款') : t('訂單'),
-                })}
+                aria-label={
+                  isToPay
+                    ? t('複製 {contact_name} 的付款連結', { contact_name })
+                    : t('複製 {contact_name} 的訂單連結', { contact_name })
+                }
                 onClick={() => void copyText(place.link)}
               >
-                {t('複製{part}連結', { part: isToPay ? t('付款') : t('訂單') })}
+                {isToPay ? t('複製付款連結') : t('複製訂單連結')}
               </Button>
             </li>
           )

@@ -106,7 +106,7 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
     <p className="mt-3 flex flex-wrap gap-2 empty:hidden">
       {((isDue && !place.to_leader) || isToAuthorise) && (
         <Link to={paths.pay(place.order_id)} className={buttonClass('primary')}>
-          {t('付款')}
+          {t('付款', { as: 'verb' })}
         </Link>
       )}
       {isDue && place.to_leader && (

@@ -18,7 +18,7 @@ export function Ceiling({ campaign }: { campaign: Campaign }) {
   if (!isOne || campaign.products.some(hasSeveralSteps)) {
     return (
       <>
-        {t('最高不超過各{part}第一級的單價', { part: isOne ? t('規格') : t('商品') })}
+        {isOne ? t('最高不超過各規格第一級的單價') : t('最高不超過各商品第一級的單價')}
         {isCharged && <span className="whitespace-nowrap">{t('，運費依配送方式另計')}</span>}
         {shipping !== undefined &&
           shipping.fee > 0 &&

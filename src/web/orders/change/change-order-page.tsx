@@ -40,10 +40,12 @@ import { useChangeOrder, useChangePreview } from './use-change.ts'
 export function ChangeOrderPage() {
   const { id = '' } = useParams()
   const life = useOrderLife(id)
-  usePageTitle(t('變更訂單'))
+  usePageTitle(t('變更訂單', { as: 'verb' }))
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
-      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">{t('變更訂單')}</h1>
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">
+        {t('變更訂單', { as: 'verb' })}
+      </h1>
       {life.data?.can_change ? (
         <ChangeForm order={life.data.order} />
       ) : life.data ? (

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { readConfig } from './config.ts'
+import { secretVariables } from './config-operations.ts'
 import { ClusterInUseError } from './db/embedded/cluster-lock.ts'
 import { MigrationFault } from './db/migrate.ts'
 import { knownVariables, unknownVariables } from './known-variables.ts'
@@ -133,6 +134,8 @@ it('gives each limit a variable that is documented as all are, beside what multi
   const variables = limitNames.map(limitVariable)
   const all = [...knownVariables, ...variables]
   expect(all.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
+  const files = docs.split('\n').find((line) => line.startsWith('| `{NAME}_FILE`')) ?? ''
+  expect(secretVariables.filter((name) => !files.includes(`\`${name}\``))).toEqual([])
   expect(unknownVariables({ LIMIT_WRITE_NETWORK: '1', LIMIT_MADE_UP: '1' })).toEqual([
     { name: 'LIMIT_MADE_UP' },
   ])

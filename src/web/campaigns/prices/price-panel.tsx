@@ -30,7 +30,9 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
           </span>{' '}
           <span className="text-3xl font-semibold tabular-nums">{pricesText(now.values())}</span>
           {single?.unit && (
-            <span className="ml-1 text-ink-muted">{t('／{unit}', { unit: single.unit })}</span>
+            <span className="ml-1 whitespace-nowrap text-ink-muted">
+              {t('／{unit}', { unit: single.unit })}
+            </span>
           )}
         </p>
         <p className="grid text-sm tabular-nums sm:grow sm:justify-items-end">

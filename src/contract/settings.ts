@@ -72,6 +72,7 @@ export const defaultShop: ShopSettings = {
   is_closed: false,
   members_only: false,
   on_phones: false,
+  has_english: false,
 }
 
 /** A shop that begins without the demo has none of its facts. */

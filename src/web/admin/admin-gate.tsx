@@ -76,16 +76,22 @@ function useCheckedAdmin() {
   const navigate = useNavigate()
   const forgetReplies = useForgetReplies()
   const token = useRef<string>(undefined)
-  const triedToken = useRef<string>(undefined)
   const [admin, setAdmin] = useState<SignedInAdmin>()
   const check = useQuery({
     ...apiQuery(adminSessionApi.check, {}),
     queryFn: async ({ signal }) => {
-      const sent = adminToken()
-      triedToken.current = sent
-      const reply = await call(adminSessionApi.check, {}, { signal })
-      token.current = sent
-      return reply
+      for (;;) {
+        const sent = adminToken()
+        try {
+          const reply = await call(adminSessionApi.check, {}, { signal })
+          token.current = sent
+          return reply
+        } catch (error) {
+          // It was under way with the token of before: that of now may be another session's.
+          const hasOther = adminToken() !== undefined && adminToken() !== sent
+          if (!hasOther || !isCheckRefused(error)) throw error
+        }
+      }
     },
     enabled: admin !== undefined || adminToken() !== undefined,
     // Each entry is checked again, because the administrator may have changed.
@@ -104,13 +110,9 @@ function useCheckedAdmin() {
     checks: check.dataUpdatedAt,
     checkedToken: useCallback(() => token.current, []),
     checkAgain: useCallback(async () => {
-      for (;;) {
-        // Calls that come at once share one check: each of its own would break off that of the others.
-        const { data: now, isSuccess } = await refetch({ cancelRefetch: false })
-        if (isSuccess && now.uid === uid) return true
-        // It may have been under way with the token of before.
-        if (triedToken.current === adminToken()) return false
-      }
+      // Calls that come at once share one check: each of its own would break off that of the others.
+      const { data: now, isSuccess } = await refetch({ cancelRefetch: false })
+      return isSuccess && now.uid === uid
     }, [refetch, uid]),
     switchTo: () => {
       forgetReplies()

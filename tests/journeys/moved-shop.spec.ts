@@ -22,7 +22,7 @@ async function picture(page: Page, name: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })
     await page.evaluate(async () => {
-      // Pictures come in as it is scrolled to.
+      // Sections of home come in as they are scrolled to.
       for (let top = 0; top < document.body.scrollHeight; top += 400) {
         scrollTo({ top, behavior: 'instant' })
         await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))

@@ -164,6 +164,7 @@ function chooseUrl(operation: Operation, dice: Dice): string {
   const path = operation.path
     .replace(/\{(id|code)\}/, `@${target}.${place}@`)
     .replace('{kind}', 'products')
+    .replace('{subject}', 'product')
     .replace('{month}', '2099-01')
     .replace('{participationId}', `@placeA.${place}@`)
     .replace('{parcelId}', `@spareParcel.${place}@`)

@@ -235,14 +235,17 @@ for (const drawn of documents) {
 }
 
 test.each([
-  ['back_forward', 300, true],
-  ['navigate', 0, true],
-  ['navigate', 300, false],
+  ['back_forward', 300, 0, true],
+  ['navigate', 0, 0, true],
+  ['navigate', 300, 0, false],
+  // A worker has asked the network for it.
+  ['navigate', 0, 12, false],
 ])(
-  'a product whose document is of %s with %i bytes sent is asked for again: %s (PATH-16)',
-  async (type, transferSize, isAsked) => {
+  'a product whose document is of %s with %i bytes sent, by a worker from %i ms on, is asked for again: %s (PATH-16)',
+  async (type, transferSize, workerStart, isAsked) => {
     const network = new HeldNetwork()
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type, transferSize } as never])
+    const entry = { type, transferSize, workerStart }
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry as never])
     const product = documents.find(({ address }) => address.startsWith('/main/prods/detail/'))
     if (!product) throw new Error('no document of a product')
     await mount(product)

@@ -78,7 +78,7 @@ export const requestMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/http/error-handler.ts',
-        find: '.send(refusal.reply)',
+        find: '.send(inCallersLanguage(refusal.reply))',
         replace: '.send({ ...refusal.reply, stack: refusal.stack })',
       },
     ],

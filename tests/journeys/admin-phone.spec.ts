@@ -134,7 +134,7 @@ test('on a phone the menu slides out and in and leads to each screen, and toasts
     await expect(menu).toBeHidden()
     await button(page, '開啟選單').click()
     await expect(menu).toBeVisible()
-    await expect(menu.getByRole('link')).toHaveCount(27)
+    await expect(menu.getByRole('link')).toHaveCount(28)
     await expectNoAxeViolations(page)
     await toggle.click()
     await expect(menu).toBeHidden()

@@ -1,7 +1,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
-import { hostOf, isPublicAddress, lookupPublic, privateAddress } from './public-hosts.ts'
+import { privateAddress, publicConnection } from './public-hosts.ts'
 
 /** `passing`: it may succeed later. */
 export type FetchFailure = { type: 'refused' | 'passing'; reason: string }
@@ -30,7 +29,7 @@ export async function fetchPublic(
   const signal = AbortSignal.timeout(limits.timeoutMs)
   let url = address
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const reply = await fetchOnce(url, limits, signal)
+    const reply = await fetchOnce(url, limits, signal).catch(failureOf)
     if (!('location' in reply)) return reply
     if (!URL.canParse(reply.location, url)) return { type: 'refused', reason: '轉址有誤' }
     url = new URL(reply.location, url).href
@@ -50,10 +49,8 @@ function fetchOnce(
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException) => resolve(failureOf(error))
     const call = request(url, {
-      // A connection of its own, which no other address has opened.
-      agent: false,
+      ...publicConnection(url, { allowsPrivate }),
       headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'MinMin' },
-      ...(!allowsPrivate && { lookup: lookupPublic }),
       signal,
     })
     call.on('error', fail)
@@ -91,11 +88,7 @@ function fetchOnce(
 function refusalOf(url: URL, allowsPrivate: boolean): string | undefined {
   if (!/^https?:$/.test(url.protocol)) return '網址有誤'
   if (url.username !== '' || url.password !== '') return '網址不可含有帳號或密碼'
-  if (allowsPrivate) return undefined
-  if (!ports.has(url.port)) return '網址的連接埠不是 80 或 443'
-  // An address that is written as such is not looked up.
-  const host = hostOf(url)
-  return isIP(host) !== 0 && !isPublicAddress(host) ? '網址在內部網路' : undefined
+  return allowsPrivate || ports.has(url.port) ? undefined : '網址的連接埠不是 80 或 443'
 }
 
 function failureOf({ code, name }: NodeJS.ErrnoException): FetchFailure {

@@ -45,13 +45,13 @@ export async function assertPublicHost(url: URL): Promise<void> {
 }
 
 /** The host of a URL as the resolver takes it: without the brackets of IPv6. */
-export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
 /**
  * Resolves a name for a connection, which then goes to one of these very addresses. A name with one
  * address that is not public is refused: it may answer otherwise at the next question.
  */
-export const lookupPublic: LookupFunction = (name, options, callback) => {
+const lookupPublic: LookupFunction = (name, options, callback) => {
   lookup(name, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')
     if (!areAllPublic(addresses)) return callback(refusal(name), '')

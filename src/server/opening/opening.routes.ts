@@ -30,7 +30,7 @@ export function openingRoutes(mount: Mount, deps: OpeningDeps): void {
       readSettings(db),
       readOpeningFacts(db),
       readDemoState(db),
-      actor?.kind === 'admin' && isPutAway(db, actor.id),
+      actor.kind === 'admin' && isPutAway(db, actor.id),
     ])
     const sendsMail = hasMailServer(config, deps.settings.connections())
     const payment = paymentState(deps.paymentProviders.current(), settings)

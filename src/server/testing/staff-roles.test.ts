@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
@@ -9,6 +8,7 @@ import {
   roles,
 } from '#contract/permissions.ts'
 import { contractEndpoints } from './contract-endpoints.ts'
+import { readEverything } from './database/read-everything.ts'
 import { openAdministrator, openStaff, type TestAdministrator } from './test-administrator.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop, visitor } from './test-shop.ts'
 
@@ -41,20 +41,7 @@ const needed = ({ permission }: Endpoint): Permission[] =>
 const mayCall = (role: Role, endpoint: Endpoint) =>
   endpoint.permission === 'self' || needed(endpoint).some((one) => hasPermission(role, one))
 
-/** All that calls could change, as one text. */
-async function everything(): Promise<string> {
-  const { rows } = await shop.database.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE'
-       and table_name <> 'rate_limit_counts'`,
-  )
-  const sums = rows.map(
-    ({ name }) => sql`(select md5(coalesce(string_agg(t::text, ',' order by t::text), ''))
-      from ${sql.identifier(name)} as t) as ${sql.identifier(name)}`,
-  )
-  const found = await shop.database.db.execute(sql`select ${sql.join(sums, sql`, `)}`)
-  return JSON.stringify(found.rows)
-}
+const everything = () => readEverything(shop.database)
 
 function callOf({ method, path }: Endpoint) {
   const url = path.replace('{shop}', shopPrefix).replaceAll(/:\w+/g, orderId)

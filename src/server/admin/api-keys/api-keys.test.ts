@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { keyPermissions, type Permission, permissions } from '#contract/permissions.ts'
 import { auditEntries } from '../../db/tables/audit.ts'
 import { contractEndpoints } from '../../testing/contract-endpoints.ts'
+import { readEverything } from '../../testing/database/read-everything.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import {
   openTestShop,
@@ -39,20 +40,8 @@ async function createKey(...names: Permission[]): Promise<{ caller: Visitor; id:
   return { caller: visitor(shop.app, `Bearer ${body.key}`), id: body.api_key.id }
 }
 
-/** All that calls could change, as one text; a key notes its use. */
-async function everything(): Promise<string> {
-  const { rows } = await shop.database.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE'
-       and table_name not in ('rate_limit_counts', 'api_keys')`,
-  )
-  const sums = rows.map(
-    ({ name }) => sql`(select md5(coalesce(string_agg(t::text, ',' order by t::text), ''))
-      from ${sql.identifier(name)} as t) as ${sql.identifier(name)}`,
-  )
-  const found = await shop.database.db.execute(sql`select ${sql.join(sums, sql`, `)}`)
-  return JSON.stringify(found.rows)
-}
+/** A key notes its use. */
+const everything = () => readEverything(shop.database, 'api_keys')
 
 function callOf({ method, path }: Endpoint) {
   const url = path.replace('{shop}', shopPrefix).replaceAll(/:\w+/g, orderId)

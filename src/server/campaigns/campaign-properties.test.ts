@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { expireIfDue } from '../payments/news/expire-orders.ts'
 import { brokenChecks } from '../testing/broken-checks.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/doubles/try-out-shop.ts'
@@ -31,14 +31,18 @@ const sequences = Number(process.env.CAMPAIGN_RUNS ?? (process.env.TEST_LONG ? 1
 /** As a failure prints it: this sequence first. */
 const path = process.env.CAMPAIGN_PATH
 
+/** The checks read all of a shop after every step, so one shop plays no more sequences than these. */
+const sequencesOfShop = 50
 let shop: TryOutShop
 let admin: TestAdministrator
-beforeAll(async () => {
+let played = 0
+async function openShop() {
+  if (played > 0) await shop.close()
   // Thousands of sequences come from one address.
   const env = { IDENTITY_LIMITS: '10000', WRITE_LIMITS: '10000' }
   shop = await openTryOutShop({ autoCapture: false, env })
   admin = await openAdministrator(shop)
-})
+}
 afterAll(() => shop.close())
 
 const by = fc.nat({ max: modelMembers - 1 })
@@ -231,6 +235,8 @@ it(
         settings,
         fc.array(act, { minLength: 8, maxLength: 24, size: 'max' }),
         async (drawn, acts) => {
+          if (played % sequencesOfShop === 0) await openShop()
+          played += 1
           const model = new CampaignModel(drawn)
           const real = await openReal(drawn)
           for (const one of acts) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { leaderSendings } from '#contract/campaign-states.ts'
 import { brokenChecks } from '../../testing/broken-checks.ts'
 import { type LeaderAct, LeaderMoneyModel } from '../../testing/models/leader-money-model.ts'
@@ -13,12 +13,16 @@ const seed = Number(process.env.LEADER_SEED ?? 20_261_129)
 const sequences = Number(process.env.LEADER_RUNS ?? (process.env.TEST_LONG ? 200 : 4))
 const members = 4
 
+/** The checks read all of a shop after every step, so one shop plays no more sequences than these. */
+const sequencesOfShop = 50
 let shop: TestShop
 let owner: TestAdministrator
-beforeAll(async () => {
+let played = 0
+async function openShop() {
+  if (played > 0) await shop.close()
   shop = await openTestShop({ env: { IDENTITY_LIMITS: '10000', WRITE_LIMITS: '10000' } })
   owner = await openAdministrator(shop)
-})
+}
 afterAll(() => shop.close())
 
 const by = fc.nat({ max: members - 1 })
@@ -168,6 +172,8 @@ it(
         fc.constantFrom(...leaderSendings),
         fc.array(act, { minLength: 10, maxLength: 24, size: 'max' }),
         async (leaderSending, acts) => {
+          if (played % sequencesOfShop === 0) await openShop()
+          played += 1
           const team = await openLeaderTeam(shop, members, { leaderSending })
           const totals = [100, 200, 300, 100]
           const model = new LeaderMoneyModel(totals, leaderSending)

@@ -33,7 +33,7 @@ const common = {
   // A harness tells what it found in the message, which is cut at 40 characters otherwise.
   chaiConfig: { truncateThreshold: 1_000 },
   // Limits are for what hangs: no test may depend on what a busy machine has time for.
-  testTimeout: 600_000,
+  testTimeout: isLong ? 3_600_000 : 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 120_000 } },
   setupFiles: [patience],

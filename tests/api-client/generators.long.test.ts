@@ -55,5 +55,4 @@ it.each(Object.keys(generators))(
       stdout: '',
     })
   },
-  120_000,
 )

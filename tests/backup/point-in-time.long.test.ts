@@ -138,5 +138,4 @@ recovery_target_action = 'promote'
     await again.stop()
     expect(await query(restored, 'select from orders')).toHaveLength(3)
   },
-  300_000,
 )

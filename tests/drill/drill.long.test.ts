@@ -9,7 +9,7 @@ let report: DrillReport
 beforeAll(async () => {
   folder = await createWorkFolder('drill')
   report = await drill({ folder, kills: 3, random: randomFrom(7), say: () => {} })
-}, 900_000)
+})
 afterAll(() => removeWorkFolder(folder))
 
 it('a busy shop of two nodes is saved, lost and restored with all it was (BACKUP-03, BACKUP-04, BACKUP-11, BACKUP-12, BACKUP-13, BACKUP-15, BACKUP-17)', () => {

@@ -116,5 +116,5 @@ describe.runIf(await mayContain())('the image without an engine', () => {
     const exit = once(shop.child, 'exit')
     process.kill(await firstProcess(shop), 'SIGTERM')
     await exit
-  }, 900_000)
+  })
 })

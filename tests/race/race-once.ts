@@ -2,9 +2,6 @@ import type { Report } from './report.ts'
 import { type RaceOptions, race } from './run.ts'
 import type { Scenario } from './scenario.ts'
 
-/** On a machine that has much else to do. */
-export const timeoutMs = 400_000
-
 /** A round of each scenario on two nodes, in turn; starting the nodes is most of a short race. */
 export async function raceOnce(
   scenarios: readonly Scenario[],

@@ -104,7 +104,7 @@ export async function tellOwners(
       ...(entries.length > maxLines ? ['其餘的變更請到「操作紀錄」查看。'] : []),
     ],
     page: { label: '查看操作紀錄', path: '/backend/audit' },
-    closing: '如果不是您或同事所做，請立即變更密碼，並在「成員」登出該帳號。',
+    closing: '如果不是您或同事所做，請立即變更密碼，並在「成員與權限」登出該帳號。',
   })
 }
 

@@ -102,62 +102,58 @@ async function assertHeld(opened: OpenedPlaces): Promise<void> {
   expect(await brokenChecks(shop.databaseUrl)).toEqual([])
 }
 
-it(
-  `gives each place what was shown, and undone leaves only what somebody touched, seed ${seed} (AFTER-01) (AFTER-02) (INV-14)`,
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(drawn, async ({ isOfLeader, wishes, before, more, rule, ...then }) => {
-        const opened = await openPlaces(shop, owner, wishes, { isOfLeader })
-        const { campaign, places } = opened
-        const path = `/admin/campaign/${campaign.id}/arrival`
-        const linesOf = (received: number) => [{ product_id: campaign.productIds[0], received }]
-        if (before > 0) await owner.post(path, { lines: linesOf(before) })
-        const asked = { lines: more > 0 ? linesOf(more) : [], rule }
-        const shown = (await owner.post(path, { ...asked, preview: true })).body
-        const data = { ...asked, expected_total: shown.refund_total }
-        const { run } = (await owner.post(path, data)).body
-        if (run) await work(shop, run.id)
-        await assertHeld(opened)
+it(`gives each place what was shown, and undone leaves only what somebody touched, seed ${seed} (AFTER-01) (AFTER-02) (INV-14)`, async () => {
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ isOfLeader, wishes, before, more, rule, ...then }) => {
+      const opened = await openPlaces(shop, owner, wishes, { isOfLeader })
+      const { campaign, places } = opened
+      const path = `/admin/campaign/${campaign.id}/arrival`
+      const linesOf = (received: number) => [{ product_id: campaign.productIds[0], received }]
+      if (before > 0) await owner.post(path, { lines: linesOf(before) })
+      const asked = { lines: more > 0 ? linesOf(more) : [], rule }
+      const shown = (await owner.post(path, { ...asked, preview: true })).body
+      const data = { ...asked, expected_total: shown.refund_total }
+      const { run } = (await owner.post(path, data)).body
+      if (run) await work(shop, run.id)
+      await assertHeld(opened)
 
-        const model = new Map<string, ModelArrivalPlace>()
-        for (const of of shown.places) {
-          const [{ ordered, given }] = of.lines
-          const place = places.find(({ orderId }) => orderId === of.order_id)
-          if (!place) throw new Error(`${of.order_id} has no place`)
-          model.set(of.order_id, { ordered, given, refund: of.refund, touched: [] })
-          const { held, pieces, refunds } = await arrivedOrder(shop, place)
-          expect({ held, pieces }).toEqual({ held: given, pieces: given || ordered })
-          expect(refunds.map(({ amount }) => amount)).toEqual(of.refund > 0 ? [of.refund] : [])
-        }
-        if (!run) return
+      const model = new Map<string, ModelArrivalPlace>()
+      for (const of of shown.places) {
+        const [{ ordered, given }] = of.lines
+        const place = places.find(({ orderId }) => orderId === of.order_id)
+        if (!place) throw new Error(`${of.order_id} has no place`)
+        model.set(of.order_id, { ordered, given, refund: of.refund, touched: [] })
+        const { held, pieces, refunds } = await arrivedOrder(shop, place)
+        expect({ held, pieces }).toEqual({ held: given, pieces: given || ordered })
+        expect(refunds.map(({ amount }) => amount)).toEqual(of.refund > 0 ? [of.refund] : [])
+      }
+      if (!run) return
 
-        for (const { by, kind } of then.between) {
-          const place = places[by % places.length]
-          const touched = place && model.get(place.orderId)?.touched
-          if (place && touched && (await happen(kind, place))) touched.push(kind)
-        }
-        if (then.isUndone) {
-          const { kept } = await undo(shop, owner, run.id)
-          const stay = [...model.values()].filter((of) => outcomeOf(of, 'undone').isKept)
-          expect(kept).toBe(stay.length)
-          await assertHeld(opened)
-        }
-        await settle(shop, run.id)
+      for (const { by, kind } of then.between) {
+        const place = places[by % places.length]
+        const touched = place && model.get(place.orderId)?.touched
+        if (place && touched && (await happen(kind, place))) touched.push(kind)
+      }
+      if (then.isUndone) {
+        const { kept } = await undo(shop, owner, run.id)
+        const stay = [...model.values()].filter((of) => outcomeOf(of, 'undone').isKept)
+        expect(kept).toBe(stay.length)
         await assertHeld(opened)
-        for (const place of places) {
-          const of = model.get(place.orderId)
-          if (!of) continue
-          const { state, pieces, refunds } = await arrivedOrder(shop, place)
-          const end = outcomeOf(of, then.isUndone ? 'undone' : 'settled')
-          expect({ of, pieces, isCancelled: state === 'cancelled' }).toEqual({
-            ...{ of, pieces: end.pieces, isCancelled: end.isCancelled },
-          })
-          if (of.refund > 0) expect(refunds[0]?.state === 'dropped').toBe(end.isDropped)
-        }
-        await shop.database.pool.query('delete from shipments')
-      }),
-      { seed, numRuns: sequences, endOnFailure: true },
-    )
-  },
-  60 * 60_000,
-)
+      }
+      await settle(shop, run.id)
+      await assertHeld(opened)
+      for (const place of places) {
+        const of = model.get(place.orderId)
+        if (!of) continue
+        const { state, pieces, refunds } = await arrivedOrder(shop, place)
+        const end = outcomeOf(of, then.isUndone ? 'undone' : 'settled')
+        expect({ of, pieces, isCancelled: state === 'cancelled' }).toEqual({
+          ...{ of, pieces: end.pieces, isCancelled: end.isCancelled },
+        })
+        if (of.refund > 0) expect(refunds[0]?.state === 'dropped').toBe(end.isDropped)
+      }
+      await shop.database.pool.query('delete from shipments')
+    }),
+    { seed, numRuns: sequences, endOnFailure: true },
+  )
+})

@@ -186,7 +186,7 @@ const writes: Write[] = [
       const asked = await owner.post('/admin/demo/clear', { name: defaultShop.name })
       const { id } = asked.body.run
       const stateOf = async () => (await owner.get(`/admin/run/${id}`)).body.run.state
-      await expect.poll(stateOf, { timeout: 10_000 }).toBe('done')
+      await expect.poll(stateOf).toBe('done')
       return { id }
     },
   },

@@ -52,4 +52,4 @@ it('a hundred parcels are made, three of them again, printed and handed in (SHIP
   const refused = await shop.run({ kind: 'store_shipments', action: 'hand_in', ids })
   expect(refused.filter(Boolean)).toEqual([])
   expect((await read('under_way')).counts).toMatchObject({ to_hand_in: 0, under_way: count })
-}, 600_000)
+})

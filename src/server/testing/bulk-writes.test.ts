@@ -71,7 +71,7 @@ it(`lists, totals and sweeps work after ${productCount} products and ${orderCoun
     warn: (...said: unknown[]) => warnings.push(said),
   })
   expect(warnings).toEqual([])
-}, 1_200_000)
+})
 
 /** Rows that PostgreSQL reads for one statement each, in a transaction that is taken back. */
 async function rowsRead(rows: number): Promise<Record<string, number>> {

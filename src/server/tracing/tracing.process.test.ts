@@ -85,13 +85,10 @@ it('a request, its statements and the jobs that it causes are traced, without a 
   const orderId = await order(url)
   // The job of the event has run once its failure is written.
   await expect
-    .poll(
-      async () => {
-        const { rows } = await shop.database.pool.query('select attempts from webhook_deliveries')
-        return rows[0]?.attempts
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { rows } = await shop.database.pool.query('select attempts from webhook_deliveries')
+      return rows[0]?.attempts
+    })
     .toBe(1)
   await node.end('SIGTERM')
   const request = spans.find(({ name }) => name === `POST ${shopPrefix}/order`)

@@ -430,7 +430,7 @@ it('is allowed nothing at LINE once the staff have erased the member (LINE-01, L
 /** No token of the person is good any more. */
 async function expectDeauthorised(index: number): Promise<void> {
   const { deauthorised } = watchLine(index)
-  await vi.waitFor(() => expect(deauthorised()).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(() => expect(deauthorised()).toBe(true))
 }
 
 function watchLine(index: number) {

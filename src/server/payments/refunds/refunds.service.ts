@@ -263,7 +263,7 @@ function wayBack(providers: PaymentProviders, payment: PaymentRow): WayBack {
   if (isPaidByNumber(payment.method)) return { by: 'hand' }
   const { refunds, refundsByAuthorisation } = providers.methodOf(payment) ?? {}
   const isPossible = refunds && (payment.authorisation || !refundsByAuthorisation)
-  return isPossible ? { by: 'gateway' } : { by: 'hand', hint: '請至金流後台退款後回來勾選' }
+  return isPossible ? { by: 'gateway' } : { by: 'hand', hint: '請至金流後台退款，再按「已匯款」' }
 }
 
 /** The money of a refund is back; its order is locked. */

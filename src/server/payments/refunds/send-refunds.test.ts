@@ -380,7 +380,7 @@ describe('a refund without an interface', () => {
 
   it("of a card without the gateway's number of it, too, with a hint (REFUND-06)", async () => {
     const { data } = await queued(300, { gwsr: '' })
-    const last_error = '請至金流後台退款後回來勾選'
+    const last_error = '請至金流後台退款，再按「已匯款」'
     expect(data).toMatchObject({ state: 'manual', last_error })
     expect((await guest.get(`/order/${data.order_id}`)).body.refunds[0]).not.toHaveProperty(
       'last_error',

@@ -53,7 +53,7 @@ export function ExtendDialog({ campaign, onSaved, onClose }: ExtendDialogProps) 
           label="延長原因"
           rows={2}
           required
-          help="顯示在團購頁上，也會寄信給每位跟團者。"
+          help={`顯示在團購頁上${campaign.kind === 'pool' ? '，也會寄信給每位跟團者' : ''}。`}
         />
       </Box>
     </FormDialog>

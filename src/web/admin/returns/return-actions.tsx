@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { ComponentType } from 'react'
 import { adminReturnApi, type StaffReturn } from '#contract/returns.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { noPermission, useMay } from '../admin-context.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import {
   AcceptDialog,
@@ -18,6 +19,7 @@ export function ReturnActions(props: {
 }) {
   const { one, onOpen } = props
   const receive = useApiMutation(adminReturnApi.receive, { isPendingUntilShown: true })
+  const may = useMay()
   const isOnItsWay = one.state === 'asked' || one.state === 'accepted'
   return (
     <Box sx={actions}>
@@ -29,6 +31,7 @@ export function ReturnActions(props: {
       {isOnItsWay && one.sums && (
         <ActionButton
           permission="refund.write"
+          refusal={may('order.write') ? undefined : noPermission}
           color="inherit"
           onClick={() => onOpen(RefundReturnDialog)}
         >

@@ -139,7 +139,7 @@ function GatewayForm({ gateway }: { gateway: Gateway }) {
               type="password"
               help={helpOf(
                 gateway.keys.credit_check_code,
-                '信用卡退款需要；沒有時請至綠界後台退款後回來勾選',
+                '信用卡退款需要；沒有時請至綠界後台退款，再按「已匯款」',
               )}
             />
             <FlagFormField

@@ -110,7 +110,7 @@ function LinePayForm({ linePay }: { linePay: LinePay }) {
               label="顧客付款後立即請款"
             />
             <Alert severity="info">
-              「成團後才扣款」的團購要先授權、成團後再請款：請先向 LINE Pay
+              「成團才扣款」的團購要先授權、成團後再請款：請先向 LINE Pay
               申請「授權與請款分開」，再關閉立即請款。
             </Alert>
           </>

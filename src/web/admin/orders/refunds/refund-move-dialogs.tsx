@@ -13,7 +13,7 @@ export const refundMoves = {
   manual: {
     label: '改為人工退款',
     endpoint: adminRefundApi.byHand,
-    text: '之後不會再向金流送出，請自行退還款項，完成後回來勾選。',
+    text: '之後不會再向金流送出，請自行退還款項，完成後按「已匯款」。',
   },
   ask: {
     label: '再次查詢',

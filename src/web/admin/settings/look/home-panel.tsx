@@ -216,7 +216,7 @@ export function HomePanel({ stored }: { stored: StoredSettings }) {
             <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
               {!shopConfig.canMail && (
                 <Alert severity="info">
-                  尚未設定寄信主機：表單只供展示，不會保存信箱；關閉「商店」的「顯示展示聲明」後就不顯示。
+                  尚未設定寄信主機：表單只供展示，不會保存信箱；關閉「商店資訊」的「顯示展示聲明」後就不顯示。
                 </Alert>
               )}
               <PictureUpload control={control} name="newsletter.picture" label="圖片" />

@@ -1,8 +1,5 @@
-import { chmod, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { removeWorkFolder } from '../backup/shop-folder.ts'
+import { createWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
 import { faultsOf } from '../torture/audit.ts'
 import { openWorkload } from '../torture/workload.ts'
 import { killPrimaries } from './kill-primary.ts'
@@ -16,8 +13,7 @@ const missing = [
 it.skipIf(missing.length > 0)(
   `the standby takes over from a primary that was killed, and no order is lost or doubled (OPEN-11)${missing.map((reason) => `: ${reason}`).join('')}`,
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'minmin-cluster-'))
-    await chmod(folder, 0o755)
+    const folder = await createWorkFolder('cluster')
     onTestFinished(() => removeWorkFolder(folder))
     const workload = await openWorkload('cluster', { folder, seed: 12, shoppers: 4 })
     const findings = await killPrimaries(workload, 2)

@@ -1,7 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
 import { faultsOf } from '../torture/audit.ts'
 import { linesOf } from '../torture/report.ts'
 import { openWorkload } from '../torture/workload.ts'
@@ -28,8 +26,7 @@ if (missing.length > 0) {
   print(`Left out: ${missing.join(', ')}.`)
   process.exit(3)
 }
-const folder = await mkdtemp(join(tmpdir(), 'minmin-cluster-'))
-await chmod(folder, 0o755)
+const folder = await createWorkFolder('cluster')
 const log = (line: string) => print(`${new Date().toISOString()} ${line}`)
 const stage = values.pooler ? 'pooler' : 'cluster'
 const workload = await openWorkload(stage, {
@@ -44,6 +41,6 @@ const silent = 'silent' in findings ? (findings.silent as string[]) : []
 print(linesOf({ stage, findings, progress: workload.progress }).join('\n'))
 for (const what of silent) print(`  FOUND ${what}`)
 const isClean = faultsOf(findings).length + silent.length === 0
-if (isClean) await rm(folder, { recursive: true, force: true })
+if (isClean) await removeWorkFolder(folder)
 else log(`kept ${folder}`)
 process.exitCode = isClean ? 0 : 1

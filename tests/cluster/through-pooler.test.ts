@@ -1,8 +1,5 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { removeWorkFolder } from '../backup/shop-folder.ts'
+import { createWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
 import { faultsOf } from '../torture/audit.ts'
 import { openWorkload } from '../torture/workload.ts'
 import { whyNot } from './programs.ts'
@@ -13,7 +10,7 @@ const missing = whyNot('pgbouncer', [1, 21])
 it.skipIf(missing !== undefined)(
   `orders, payments, jobs and caches go through PgBouncer and outlive its restart (OPEN-10)${missing ? `: ${missing}` : ''}`,
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'minmin-pooler-'))
+    const folder = await createWorkFolder('pooler')
     onTestFinished(() => removeWorkFolder(folder))
     const workload = await openWorkload('pooler', { folder, seed: 11, shoppers: 6 })
     const { silent, ...findings } = await killPooler(workload, 2)

@@ -150,9 +150,14 @@ export function productionPaymentFaults(config: {
 }
 
 /** An invalid URL has a fault of its own. */
-export function isReachable(publicUrl: string): boolean {
+function isReachable(publicUrl: string): boolean {
   if (!URL.canParse(publicUrl)) return true
   return new URL(publicUrl).port === '' && /^\p{ASCII}*$/u.test(publicUrl)
+}
+
+/** Whether ECPay's servers can call the shop. */
+export function isCallable({ publicUrl }: { publicUrl: string | null }): boolean {
+  return publicUrl?.startsWith('https:') === true && isReachable(publicUrl)
 }
 
 /** Where accounts of the settings find ECPay, and the amounts of their contract. */

@@ -1,74 +1,55 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import * as schema from '#contract/line-messages.schema.ts'
 import { lineMessagesSettingsApi } from '#contract/line-messages.ts'
-import { recordAudit } from '../audit/audit.ts'
-import type { Config } from '../config.ts'
 import type { LineMessagingChannel } from '../config-line.ts'
-import { transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
-import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
-import type { SecretBox } from '../secrets/secret-box.ts'
-import { type Connections, readConnections, writeConnection } from '../settings/connections.ts'
-import type { Settings } from '../settings/settings.ts'
+import {
+  beginTest,
+  type ConnectionDeps,
+  changeConnection,
+  endOf,
+  settingFixed,
+} from '../settings/change-connection.ts'
+import { type Connections, readConnections } from '../settings/connections.ts'
 import { messagingOf } from './line-account.ts'
 import { readQuota, writeQuota } from './quota.ts'
 import { countReceivers } from './receivers.queries.ts'
 
-interface LineSettingDeps {
-  config: Config
-  db: NodePgDatabase
-  settings: Settings
-  secretBox: SecretBox
-}
-
 type Typed = Static<typeof schema.testLineMessages.data>
 type Stored = Connections['lineMessages']
 
-const tests: RateLimit = { name: 'admin.line-tests', max: 30, windowSeconds: 3600 }
-
 /** The official account: read without its secrets, changed, and tried by asking whose the token is. */
-export function lineMessagesSettingRoutes(mount: Mount, deps: LineSettingDeps): void {
+export function lineMessagesSettingRoutes(mount: Mount, deps: ConnectionDeps): void {
   const { config, db, settings, secretBox } = deps
-  const readStored = async () => (await readConnections(db, secretBox)).lineMessages
-  const read = async () => toWire(deps, await readStored())
+  const read = async () => toWire(deps, (await readConnections(db, secretBox)).lineMessages)
 
   mount(lineMessagesSettingsApi.read, schema.readLineMessages, async () => ({
     line_messages: await read(),
   }))
 
   mount(lineMessagesSettingsApi.update, schema.updateLineMessages, async ({ data }, { actor }) => {
-    if (config.line.messaging) {
-      const message = '此設定由主機的環境變數 LINE_MESSAGING_ACCESS_TOKEN 決定，無法在這裡變更'
-      throw new ShopError('SETTING_FIXED', { message })
-    }
+    if (config.line.messaging) throw settingFixed('LINE_MESSAGING_ACCESS_TOKEN')
     const { version, values } = data
-    await transaction(db, async (tx) => {
-      const known = (await readConnections(tx, secretBox)).lineMessages
-      const secrets = values.is_on ? secretsOf(data, known) : undefined
-      await writeConnection(tx, actor, secretBox, {
-        group: 'lineMessages',
-        version,
-        values,
-        ...(secrets && { secrets }),
-      })
-    })
+    await changeConnection(deps, actor, { group: 'lineMessages', version }, (known) => ({
+      values,
+      ...(values.is_on && { secrets: secretsOf(data, known) }),
+    }))
     await settings.refresh()
     return { message: '已更新設定', line_messages: await read() }
   })
 
   mount(lineMessagesSettingsApi.test, schema.testLineMessages, async ({ data }, { actor }) => {
-    if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
-    await consumeOrThrow(db, tests, actor.id)
-    const client = messagingOf(config, secretsOf(data, await readStored()))
-    await recordAudit(db, actor, {
+    const secrets = await beginTest(deps, actor, {
+      group: 'lineMessages',
       action: 'setting.test_line_messages',
-      subject: { kind: 'setting', id: 'lineMessages', title: 'lineMessages' },
+      limit: 'admin.line-tests',
+      accountOf: (known) => secretsOf(data, known),
     })
+    const client = messagingOf(config, secrets)
     const [account, quota] = await Promise.all([client.info(), client.quota()])
     if (account.type === 'refused') {
       throw failed('LINE 不接受這個 Channel access token，請重新產生一個')
@@ -81,7 +62,7 @@ export function lineMessagesSettingRoutes(mount: Mount, deps: LineSettingDeps): 
   })
 }
 
-async function toWire({ config, db }: LineSettingDeps, stored: Stored) {
+async function toWire({ config, db }: ConnectionDeps, stored: Stored) {
   const { version, values, secrets, isUnreadable } = stored
   const isFixed = config.line.messaging !== null
   const [quota, receivers] = await Promise.all([readQuota(db), countReceivers(db)])
@@ -105,8 +86,6 @@ async function toWire({ config, db }: LineSettingDeps, stored: Stored) {
     }),
   }
 }
-
-const endOf = (secret: string | undefined) => (secret ? secret.slice(-4) : null)
 
 /** Typed secrets, or the stored ones. */
 function secretsOf(

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { type LogisticsAccount, logisticsUrl } from '../config-logistics.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
-import type { Connections } from '../settings/connections.ts'
+import { type Connections, cacheByConnections } from '../settings/connections.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createEcpayLogistics, merchantOf } from './ecpay/logistics-client.ts'
 import type { Contact, LogisticsProvider, MapReply, StateReading } from './logistics-provider.ts'
@@ -27,16 +27,9 @@ export function createLogistics(
   config: LogisticsConfigs,
   settings: Pick<Settings, 'connections'>,
 ): Logistics {
-  let built: { connections: Connections; providers: Providers } | undefined
-
-  function providers(): Providers {
-    const connections = settings.connections()
-    if (built?.connections !== connections) {
-      built = { connections, providers: buildProviders(config, connections) }
-    }
-    return built.providers
-  }
-
+  const providers = cacheByConnections(settings, (connections) =>
+    buildProviders(config, connections),
+  )
   return {
     current: () => providers().current,
     of: (merchant) => providers().accounts.find((one) => one.merchant === merchant),

@@ -1,9 +1,7 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import * as schema from '#contract/connections.schema.ts'
 import { connectionsApi, type LogisticsValues, publishedLogistics } from '#contract/connections.ts'
 import { pickupNameFault, toMobileNumber } from '#contract/pickup-contact.ts'
-import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import {
   isPublishedLogistics,
@@ -11,8 +9,7 @@ import {
   logisticsUrl,
   publishedLogisticsKeys,
 } from '../config-logistics.ts'
-import { isReachable } from '../config-payments.ts'
-import { transaction } from '../db/transaction.ts'
+import { isCallable } from '../config-payments.ts'
 import { pauseGateway, readPause, takeQuerySlot } from '../ecpay/pace.queries.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
@@ -20,10 +17,14 @@ import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import type { JobSender } from '../jobs/jobs.ts'
-import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
-import type { SecretBox } from '../secrets/secret-box.ts'
-import { type Connections, readConnections, writeConnection } from '../settings/connections.ts'
-import type { Settings } from '../settings/settings.ts'
+import {
+  beginTest,
+  type ConnectionDeps,
+  changeConnection,
+  withAccount,
+} from '../settings/change-connection.ts'
+import { type Connections, readConnections } from '../settings/connections.ts'
+import { ecpayToWire, findEcpayAccount, typedEcpayAccount } from '../settings/ecpay-accounts.ts'
 import { createEcpayLogistics } from './ecpay/logistics-client.ts'
 import { explainFailure } from './logistics-provider.ts'
 import { logisticsPace } from './pace.ts'
@@ -31,17 +32,12 @@ import { chainsRefusal } from './served-chains.ts'
 import { renewStores } from './stores/renew-stores.ts'
 import { readLists } from './stores/stores.queries.ts'
 
-interface LogisticsSettingDeps {
-  config: Config
-  db: NodePgDatabase
-  settings: Settings
-  secretBox: SecretBox
+interface LogisticsSettingDeps extends ConnectionDeps {
   jobs: JobSender
 }
 
 type Typed = Static<typeof schema.testLogistics.data>
-
-const tests: RateLimit = { name: 'admin.logistics-tests', max: 30, windowSeconds: 3600 }
+type Known = Connections['logistics']
 
 /** The provider of parcels: read without the keys, changed, and tried by a question without effect. */
 export function logisticsSettingRoutes(mount: Mount, deps: LogisticsSettingDeps): void {
@@ -49,7 +45,7 @@ export function logisticsSettingRoutes(mount: Mount, deps: LogisticsSettingDeps)
   const read = async () => {
     const [connections, lists] = await Promise.all([readConnections(db, secretBox), readLists(db)])
     return {
-      ...toWire(config, connections),
+      ...toWire(config, connections.logistics),
       stores: lists.map(({ chain, count, renewedAt, fault }) => ({
         chain,
         count,
@@ -65,8 +61,7 @@ export function logisticsSettingRoutes(mount: Mount, deps: LogisticsSettingDeps)
 
   mount(connectionsApi.updateLogistics, schema.updateLogistics, async ({ data }, { actor }) => {
     const { version } = data
-    await transaction(db, async (tx) => {
-      const { logistics: known } = await readConnections(tx, secretBox)
+    await changeConnection(deps, actor, { group: 'logistics', version }, async (known, tx) => {
       const isFixed = config.logistics.account !== null
       if (config.logistics.isOff && data.values.provider !== 'none') {
         const message = '主機以展示付款執行（環境變數 PAYMENTS），沒有超商物流'
@@ -79,25 +74,22 @@ export function logisticsSettingRoutes(mount: Mount, deps: LogisticsSettingDeps)
       const account = !isFixed && values.provider === 'ecpay' ? accountOf(data, known) : undefined
       if (account) assertMaySend(account, config)
       if (!isFixed) assertServesMethods(deps, account)
-      await writeConnection(tx, actor, secretBox, {
-        group: 'logistics',
-        version,
-        values,
-        ...(account && { secrets: { accounts: withAccount(known, account) } }),
-      })
-      if (account) await jobs.send(tx, renewStores, {})
+      if (!account) return { values }
+      await jobs.send(tx, renewStores, {})
+      // One whose keys were replaced stays: its callbacks may be on their way.
+      const same = ['merchantId', 'isTrial', 'contract', 'hashKey', 'hashIv'] as const
+      return { values, secrets: { accounts: withAccount(known.secrets, account, same) } }
     })
     await settings.refresh()
     return { message: '已更新設定', logistics: await read() }
   })
 
   mount(connectionsApi.testLogistics, schema.testLogistics, async ({ data }, { actor }) => {
-    if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
-    await consumeOrThrow(db, tests, actor.id)
-    const account = accountOf(data, (await readConnections(db, secretBox)).logistics)
-    await recordAudit(db, actor, {
+    const account = await beginTest(deps, actor, {
+      group: 'logistics',
       action: 'setting.test_logistics',
-      subject: { kind: 'setting', id: 'logistics', title: 'logistics' },
+      limit: 'admin.logistics-tests',
+      accountOf: (known) => accountOf(data, known),
     })
     await ask(deps, account)
     return { message: account.isTrial ? '綠界測試環境接受這組金鑰' : '綠界物流接受這組金鑰' }
@@ -105,38 +97,19 @@ export function logisticsSettingRoutes(mount: Mount, deps: LogisticsSettingDeps)
 }
 
 /** The environment wins: its account is shown as it is used, its keys by nothing. */
-function toWire(config: Config, { logistics }: Connections) {
+function toWire(config: Config, known: Known) {
   const { account: own } = config.logistics
-  const accounts = logistics.secrets?.accounts ?? []
-  const account = own ? undefined : findAccount(logistics, logistics.values)
   const values: LogisticsValues = own
     ? {
-        ...logistics.values,
+        ...known.values,
         provider: 'ecpay',
         is_trial: own.isTrial,
         merchant_id: own.merchantId,
         contract: own.contract,
       }
-    : logistics.values
-  const isUsed = ({ merchantId, isTrial }: LogisticsAccount) =>
-    values.provider === 'ecpay' && merchantId === values.merchant_id && isTrial === values.is_trial
-  return {
-    version: logistics.version,
-    values,
-    fixed: own ? ['ECPAY_LOGISTICS_MERCHANT_ID'] : [],
-    keys: { hash_key: endOf(account?.hashKey), hash_iv: endOf(account?.hashIv) },
-    is_unreadable: logistics.isUnreadable,
-    is_reachable: isCallable(config),
-    earlier: accounts
-      .filter((one) => !isUsed(one))
-      .map(({ merchantId, isTrial }) => ({ merchant_id: merchantId, is_trial: isTrial })),
-  }
-}
-
-const endOf = (key: string | undefined) => (key ? key.slice(-4) : null)
-
-function isCallable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
-  return Boolean(publicUrl?.startsWith('https:')) && isReachable(publicUrl ?? '')
+    : known.values
+  const fixed = own ? ['ECPAY_LOGISTICS_MERCHANT_ID'] : []
+  return { ...ecpayToWire(known, { values, fixed }), is_reachable: isCallable(config) }
 }
 
 /** Empty while nothing is sent; a chain hands back what nobody picked up to this person. */
@@ -153,29 +126,13 @@ function senderOf(values: LogisticsValues): Pick<LogisticsValues, 'sender_name' 
   return { sender_name: name, sender_phone: mobile }
 }
 
-function findAccount(
-  { secrets }: Connections['logistics'],
-  { merchant_id, is_trial }: LogisticsValues,
-): LogisticsAccount | undefined {
-  return secrets?.accounts.find((one) => one.merchantId === merchant_id && one.isTrial === is_trial)
-}
-
 /** Typed keys, or the stored ones of the same account, or those that ECPay publishes for its stage. */
-function accountOf(typed: Typed, known: Connections['logistics']): LogisticsAccount {
-  const { values, hash_key = '', hash_iv = '' } = typed
-  const { merchant_id: merchantId, is_trial: isTrial, contract } = values
-  if (merchantId === '') throw fieldError('merchant_id', '請填寫特店編號')
-  const stored = findAccount(known, values)
-  const published =
-    isTrial && merchantId === publishedLogistics[contract]
-      ? publishedLogisticsKeys[contract]
-      : undefined
-  const found = hash_key === '' && hash_iv === '' ? (stored ?? published) : undefined
-  const hashKey = hash_key || found?.hashKey
-  const hashIv = hash_iv || found?.hashIv
-  if (!hashKey) throw fieldError('hash_key', '請輸入 HashKey')
-  if (!hashIv) throw fieldError('hash_iv', '請輸入 HashIV')
-  return { merchantId, isTrial, contract, hashKey, hashIv }
+function accountOf(typed: Typed, { secrets }: Known): LogisticsAccount {
+  const { merchant_id: merchantId, is_trial: isTrial, contract } = typed.values
+  const isPublished = isTrial && merchantId === publishedLogistics[contract]
+  const published = isPublished ? publishedLogisticsKeys[contract] : undefined
+  const known = findEcpayAccount(secrets, typed.values) ?? published
+  return { ...typedEcpayAccount(typed, known), contract }
 }
 
 function assertMaySend({ merchantId, isTrial }: LogisticsAccount, config: Config): void {
@@ -207,18 +164,6 @@ function assertServesMethods(
 function providerOf(config: Config, account: LogisticsAccount) {
   const url = logisticsUrl(config.logistics, account)
   return createEcpayLogistics({ ...account, url, publicUrl: configuredBaseUrl(config) })
-}
-
-/** The account of now first. One whose keys were replaced stays: its callbacks may be on their way. */
-function withAccount(
-  { secrets }: Connections['logistics'],
-  account: LogisticsAccount,
-): LogisticsAccount[] {
-  const isSame = (one: LogisticsAccount) =>
-    (['merchantId', 'isTrial', 'contract', 'hashKey', 'hashIv'] as const).every(
-      (name) => one[name] === account[name],
-    )
-  return [account, ...(secrets?.accounts ?? []).filter((one) => !isSame(one))]
 }
 
 /** The list of a small chain: an answer proves the keys. */

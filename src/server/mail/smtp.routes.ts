@@ -1,10 +1,8 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/connections.schema.ts'
 import { connectionsApi, type SmtpValues } from '#contract/connections.ts'
 import { withWholePictures } from '#contract/markup.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
-import { transaction } from '../db/transaction.ts'
 import { accountOf } from '../http/actor.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
@@ -12,19 +10,18 @@ import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
-import type { SecretBox } from '../secrets/secret-box.ts'
-import { type Connections, readConnections, writeConnection } from '../settings/connections.ts'
-import type { Settings } from '../settings/settings.ts'
+import {
+  type ConnectionDeps,
+  changeConnection,
+  settingFixed,
+} from '../settings/change-connection.ts'
+import { type Connections, readConnections } from '../settings/connections.ts'
 import { composeMail, mailSender } from './compose-mail.ts'
 import { explainMailFault } from './explain-mail-fault.ts'
 import { connectTo, hasMailServer, parseSender, senderOf, toMailServer } from './mail-server.ts'
 
-interface SmtpDeps {
-  config: Config
-  db: NodePgDatabase
+interface SmtpDeps extends ConnectionDeps {
   log: Log
-  settings: Settings
-  secretBox: SecretBox
   /** Where an administrator reads mails. */
   addressOf: (uid: string) => Promise<string>
 }
@@ -40,21 +37,13 @@ export function smtpRoutes(mount: Mount, deps: SmtpDeps): void {
   mount(connectionsApi.readSmtp, schema.readSmtp, async () => ({ smtp: await read() }))
 
   mount(connectionsApi.updateSmtp, schema.updateSmtp, async ({ data }, { actor }) => {
-    if (config.smtpUrl !== null) {
-      throw new ShopError('SETTING_FIXED', { message: fixedBy('SMTP_URL') })
-    }
+    if (config.smtpUrl !== null) throw settingFixed('SMTP_URL')
     const { version, password } = data
-    await transaction(db, async (tx) => {
-      const { smtp } = await readConnections(tx, secretBox)
-      const values = config.mailFrom === null ? data.values : withFrom(data.values, smtp.values)
+    await changeConnection(deps, actor, { group: 'smtp', version }, (known) => {
+      const values = config.mailFrom === null ? data.values : withFrom(data.values, known.values)
       assertWhole(values, config)
-      const secrets = secretsOf({ values, password }, smtp)
-      await writeConnection(tx, actor, secretBox, {
-        group: 'smtp',
-        version,
-        values,
-        ...(secrets !== undefined && { secrets }),
-      })
+      const secrets = secretsOf({ values, password }, known)
+      return { values, ...(secrets !== undefined && { secrets }) }
     })
     await settings.refresh()
     return { message: '已更新設定', smtp: await read() }
@@ -74,7 +63,6 @@ export function smtpRoutes(mount: Mount, deps: SmtpDeps): void {
   })
 }
 
-const fixedBy = (variable: string) => `此設定由主機的環境變數 ${variable} 決定，無法在這裡變更`
 const withFrom = (values: SmtpValues, { from }: SmtpValues) => ({ ...values, from })
 
 /** The environment wins: its server is shown without its sign-in. */

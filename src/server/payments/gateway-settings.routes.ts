@@ -1,74 +1,62 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import * as schema from '#contract/connections.schema.ts'
 import { connectionsApi, type GatewayValues } from '#contract/connections.ts'
-import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
-import { isReachable, publishedAccount, publishedMerchantIds } from '../config-payments.ts'
-import { transaction } from '../db/transaction.ts'
+import { isCallable, publishedAccount, publishedMerchantIds } from '../config-payments.ts'
 import { readPause, takeQuerySlot } from '../ecpay/pace.queries.ts'
 import { createTradeNumber } from '../ecpay/trade-number.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
-import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
-import type { SecretBox } from '../secrets/secret-box.ts'
 import {
-  type Connections,
-  type GatewayAccount,
-  readConnections,
-  writeConnection,
-} from '../settings/connections.ts'
-import type { Settings } from '../settings/settings.ts'
+  beginTest,
+  type ConnectionDeps,
+  changeConnection,
+  endOf,
+  settingFixed,
+  withAccount,
+} from '../settings/change-connection.ts'
+import { type Connections, type GatewayAccount, readConnections } from '../settings/connections.ts'
+import {
+  ecpayToWire,
+  findEcpayAccount,
+  hasTypedKeys,
+  typedEcpayAccount,
+} from '../settings/ecpay-accounts.ts'
 import { createEcpayClient } from './ecpay/ecpay-client.ts'
 import { toGateway } from './payment-providers.ts'
 
-interface GatewaySettingDeps {
-  config: Config
-  db: NodePgDatabase
-  settings: Settings
-  secretBox: SecretBox
-}
-
 type Typed = Static<typeof schema.testGateway.data>
-
-const tests: RateLimit = { name: 'admin.gateway-tests', max: 30, windowSeconds: 3600 }
+type Known = Connections['gateway']
 
 /** The taker of payments: read without the keys, changed, and tried by a question that has no effect. */
-export function gatewaySettingRoutes(mount: Mount, deps: GatewaySettingDeps): void {
+export function gatewaySettingRoutes(mount: Mount, deps: ConnectionDeps): void {
   const { config, db, settings, secretBox } = deps
-  const read = async () => toGatewayWire(config, await readConnections(db, secretBox))
+  const read = async () => toWire(config, (await readConnections(db, secretBox)).gateway)
 
   mount(connectionsApi.readGateway, schema.readGateway, async () => ({ gateway: await read() }))
 
   mount(connectionsApi.updateGateway, schema.updateGateway, async ({ data }, { actor }) => {
-    if (config.payments !== 'settings') {
-      const message = '此設定由主機的環境變數 PAYMENTS 決定，無法在這裡變更'
-      throw new ShopError('SETTING_FIXED', { message })
-    }
+    if (config.payments !== 'settings') throw settingFixed('PAYMENTS')
     const { version, values } = data
-    await transaction(db, async (tx) => {
-      const { gateway } = await readConnections(tx, secretBox)
-      const account = values.provider === 'ecpay' ? accountOf(data, gateway) : undefined
-      if (account) assertMayCharge(account, config)
-      await writeConnection(tx, actor, secretBox, {
-        group: 'gateway',
-        version,
-        values,
-        ...(account && { secrets: { accounts: withAccount(gateway, account) } }),
-      })
+    await changeConnection(deps, actor, { group: 'gateway', version }, (known) => {
+      if (values.provider !== 'ecpay') return { values }
+      const account = accountOf(data, known)
+      assertMayCharge(account, config)
+      // One whose keys were replaced stays: its callbacks may be on their way.
+      const same = ['merchantId', 'isTrial', 'hashKey', 'hashIv'] as const
+      return { values, secrets: { accounts: withAccount(known.secrets, account, same) } }
     })
     await settings.refresh()
     return { message: '已更新設定', gateway: await read() }
   })
 
   mount(connectionsApi.testGateway, schema.testGateway, async ({ data }, { actor }) => {
-    if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
-    await consumeOrThrow(db, tests, actor.id)
-    const account = accountOf(data, (await readConnections(db, secretBox)).gateway)
-    await recordAudit(db, actor, {
+    const account = await beginTest(deps, actor, {
+      group: 'gateway',
       action: 'setting.test_gateway',
-      subject: { kind: 'setting', id: 'gateway', title: 'gateway' },
+      limit: 'admin.gateway-tests',
+      accountOf: (known) => accountOf(data, known),
     })
     await ask(deps, account)
     return { message: account.isTrial ? '綠界測試環境接受這組金鑰' : '綠界接受這組金鑰' }
@@ -76,76 +64,44 @@ export function gatewaySettingRoutes(mount: Mount, deps: GatewaySettingDeps): vo
 }
 
 /** The environment wins: its account is shown as it is used, its keys by nothing. */
-function toGatewayWire(config: Config, { gateway }: Connections) {
+function toWire(config: Config, known: Known) {
   const { payments, gateway: own } = config
   const isFixed = payments !== 'settings'
-  const accounts = gateway.secrets?.accounts ?? []
-  const account = isFixed ? undefined : findAccount(gateway, gateway.values)
   const values: GatewayValues = !isFixed
-    ? gateway.values
+    ? known.values
     : {
         provider: own ? 'ecpay' : 'demonstration',
         is_trial: own?.isTrial ?? true,
         merchant_id: own?.merchantId ?? '',
         captures_automatically: own?.capturesAutomatically ?? true,
       }
+  const wire = ecpayToWire(known, { values, fixed: isFixed ? ['PAYMENTS'] : [] })
+  const account = isFixed ? undefined : findEcpayAccount(known.secrets, values)
   return {
-    version: gateway.version,
-    values,
-    fixed: isFixed ? ['PAYMENTS'] : [],
-    keys: {
-      hash_key: endOf(account?.hashKey),
-      hash_iv: endOf(account?.hashIv),
-      credit_check_code: endOf(account?.creditCheckCode),
-    },
-    is_unreadable: gateway.isUnreadable,
+    ...wire,
+    keys: { ...wire.keys, credit_check_code: endOf(account?.creditCheckCode) },
     is_reachable: isCallable(config),
-    earlier: accounts
-      .filter(
-        (one) =>
-          values.provider !== 'ecpay' ||
-          one.merchantId !== values.merchant_id ||
-          one.isTrial !== values.is_trial,
-      )
-      .map(({ merchantId, isTrial }) => ({ merchant_id: merchantId, is_trial: isTrial })),
   }
 }
 
-const endOf = (key: string | null | undefined) => (key ? key.slice(-4) : null)
-
-function isCallable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
-  return Boolean(publicUrl?.startsWith('https:')) && isReachable(publicUrl ?? '')
-}
-
-function findAccount(
-  { secrets }: Connections['gateway'],
-  { merchant_id, is_trial }: GatewayValues,
-): GatewayAccount | undefined {
-  return secrets?.accounts.find((one) => one.merchantId === merchant_id && one.isTrial === is_trial)
-}
-
 /** Typed keys, or the stored ones of the same account, or those that ECPay publishes for its stage. */
-function accountOf(typed: Typed, known: Connections['gateway']): GatewayAccount {
-  const { values, hash_key = '', hash_iv = '', credit_check_code = '' } = typed
-  const { merchant_id: merchantId, is_trial: isTrial } = values
-  if (merchantId === '') throw fieldError('merchant_id', '請填寫特店編號')
-  const stored = findAccount(known, values)
-  const published =
-    isTrial && merchantId === publishedAccount.ECPAY_MERCHANT_ID
-      ? {
-          hashKey: publishedAccount.ECPAY_HASH_KEY,
-          hashIv: publishedAccount.ECPAY_HASH_IV,
-          creditCheckCode: publishedAccount.ECPAY_CREDIT_CHECK_CODE,
-        }
-      : undefined
-  const found = hash_key === '' && hash_iv === '' ? (stored ?? published) : undefined
-  const hashKey = hash_key || found?.hashKey
-  const hashIv = hash_iv || found?.hashIv
-  if (!hashKey) throw fieldError('hash_key', '請輸入 HashKey')
-  if (!hashIv) throw fieldError('hash_iv', '請輸入 HashIV')
-  const creditCheckCode = credit_check_code || found?.creditCheckCode || null
-  const capturesAutomatically = values.captures_automatically
-  return { merchantId, isTrial, capturesAutomatically, hashKey, hashIv, creditCheckCode }
+function accountOf(typed: Typed, { secrets }: Known): GatewayAccount {
+  const { values, credit_check_code: typedCode } = typed
+  const isPublished = values.is_trial && values.merchant_id === published.merchantId
+  const known = findEcpayAccount(secrets, values) ?? (isPublished ? published : undefined)
+  const knownCode = hasTypedKeys(typed) ? undefined : known?.creditCheckCode
+  return {
+    ...typedEcpayAccount(typed, known),
+    capturesAutomatically: values.captures_automatically,
+    creditCheckCode: typedCode || knownCode || null,
+  }
+}
+
+const published = {
+  merchantId: publishedAccount.ECPAY_MERCHANT_ID,
+  hashKey: publishedAccount.ECPAY_HASH_KEY,
+  hashIv: publishedAccount.ECPAY_HASH_IV,
+  creditCheckCode: publishedAccount.ECPAY_CREDIT_CHECK_CODE,
 }
 
 function assertMayCharge({ merchantId, isTrial }: GatewayAccount, config: Config): void {
@@ -160,20 +116,8 @@ function assertMayCharge({ merchantId, isTrial }: GatewayAccount, config: Config
   }
 }
 
-/** The account of now first. One whose keys were replaced stays: its callbacks may be on their way. */
-function withAccount(
-  { secrets }: Connections['gateway'],
-  account: GatewayAccount,
-): GatewayAccount[] {
-  const isSame = (one: GatewayAccount) =>
-    (['merchantId', 'isTrial', 'hashKey', 'hashIv'] as const).every(
-      (name) => one[name] === account[name],
-    )
-  return [account, ...(secrets?.accounts ?? []).filter((one) => !isSame(one))]
-}
-
 /** A trade that does not exist: an answer that these keys sign proves them. */
-async function ask({ config, db }: GatewaySettingDeps, account: GatewayAccount): Promise<void> {
+async function ask({ config, db }: ConnectionDeps, account: GatewayAccount): Promise<void> {
   const paused = await readPause(db, 'ecpay')
   if (paused > 0) throw failed(`綠界暫停了查詢，請 ${Math.ceil(paused / 60)} 分鐘後再試`)
   if (!(await takeQuerySlot(db, 'ecpay'))) {

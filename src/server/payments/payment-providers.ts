@@ -2,7 +2,11 @@ import type { Config } from '../config.ts'
 import { type GatewaySettings, production, stage } from '../config-payments.ts'
 import type { Db } from '../db/connect.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
-import type { Connections, GatewayAccount } from '../settings/connections.ts'
+import {
+  type Connections,
+  cacheByConnections,
+  type GatewayAccount,
+} from '../settings/connections.ts'
 import { readGroupVersion } from '../settings/settings.queries.ts'
 import type { Settings } from '../settings/settings.ts'
 import { merchantOf } from './ecpay/ecpay-account.ts'
@@ -64,16 +68,9 @@ export function createPaymentProviders(
   settings: Pick<Settings, 'connections'>,
   given: GivenProviders = {},
 ): PaymentProviders {
-  let built: { connections: Connections; providers: BuiltProviders } | undefined
-
-  function providers(): BuiltProviders {
-    const connections = settings.connections()
-    if (built?.connections !== connections) {
-      built = { connections, providers: buildProviders(config, connections, given) }
-    }
-    return built.providers
-  }
-
+  const providers = cacheByConnections(settings, (connections) =>
+    buildProviders(config, connections, given),
+  )
   const of = (payment: PaymentMerchant) => providers().of(payment)
   return {
     current: () => providers().current,

@@ -92,6 +92,19 @@ export function toConnections(
   return Object.fromEntries(read) as Connections
 }
 
+/** Gives what is built of the connections, and builds it again when they were read anew. */
+export function cacheByConnections<Built>(
+  settings: { connections(): Connections },
+  build: (connections: Connections) => Built,
+): () => Built {
+  let cached: { connections: Connections; built: Built } | undefined
+  return () => {
+    const connections = settings.connections()
+    if (cached?.connections !== connections) cached = { connections, built: build(connections) }
+    return cached.built
+  }
+}
+
 /**
  * In the caller's transaction; throws SETTING_CONFLICT for a version that is not the last. `secrets`
  * absent: the stored ones stay; null: there are none any more. The audit tells that they changed.

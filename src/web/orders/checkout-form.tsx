@@ -98,7 +98,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(submit, (invalid) => focusFirstError(form, invalid, fieldOrder))}
+      onSubmit={handleSubmit(submit, (invalid) => focusFirstError(form, invalid))}
       className={summaryLayout}
     >
       <div className="space-y-6">
@@ -150,22 +150,6 @@ export function CheckoutForm(props: CheckoutFormProps) {
     </form>
   )
 }
-
-/** In the order of the screen; react-hook-form would use the order of registration. */
-const fieldOrder = [
-  'name',
-  'email',
-  'tel',
-  'method',
-  'place',
-  'store',
-  'zip',
-  'district',
-  'address',
-  'invoice',
-  'message',
-  'hasConsent',
-] as const
 
 type ContactField = 'name' | 'email' | 'tel' | 'address' | 'message' | 'place_id'
 

@@ -2,13 +2,28 @@ import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
 import { typedInvoiceFields } from '../shared/invoice-fields.ts'
 import type { CheckoutFields } from './order-content.ts'
 
-/** Focuses the first faulty field of `order`, which is that of the screen. */
+/** In the order of the screen; react-hook-form would use the order of registration. */
+export const fieldOrder = [
+  'name',
+  'email',
+  'tel',
+  'method',
+  'place',
+  'store',
+  'zip',
+  'district',
+  'address',
+  'invoice',
+  'message',
+  'hasConsent',
+] as const
+
+/** Focuses the first faulty field of the screen. */
 export function focusFirstError(
   form: UseFormReturn<CheckoutFields>,
   invalid: FieldErrors<CheckoutFields>,
-  order: readonly (keyof CheckoutFields)[],
 ): void {
-  const first = order.find((field) => invalid[field])
+  const first = fieldOrder.find((field) => invalid[field])
   if (!first) return
   const inInvoice = typedInvoiceFields.find((field) => invalid.invoice?.[field])
   const path: FieldPath<CheckoutFields> =

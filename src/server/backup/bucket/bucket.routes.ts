@@ -1,54 +1,37 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/backups.schema.ts'
 import { type BackupBucketValues, backupsApi } from '#contract/backups.ts'
-import { recordAudit } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { fieldError } from '../../input/coerced-values.ts'
-import { consumeOrThrow, type RateLimit } from '../../limits/rate-limit.ts'
-import type { SecretBox } from '../../secrets/secret-box.ts'
-import { type Connections, readConnections, writeConnection } from '../../settings/connections.ts'
-import type { Settings } from '../../settings/settings.ts'
+import {
+  beginTest,
+  type ConnectionDeps,
+  changeConnection,
+  endOf,
+  settingFixed,
+} from '../../settings/change-connection.ts'
+import { type Connections, readConnections } from '../../settings/connections.ts'
 import { noteWalCopied, readWalCopied } from '../wal/wal-copied.ts'
 import { toBucket } from './backup-bucket.ts'
 import { explainBucketFault } from './explain-bucket-fault.ts'
 import { probeBucket } from './probe-bucket.ts'
 
-interface BucketDeps {
-  config: Config
-  db: NodePgDatabase
-  settings: Settings
-  secretBox: SecretBox
-}
-
 type Stored = Connections['backupBucket']
 
-const tests: RateLimit = { name: 'admin.backup-bucket-tests', max: 30, windowSeconds: 3600 }
-
 /** The bucket for copies of backups: read without its secret, changed, and tried with a small file. */
-export function backupBucketRoutes(mount: Mount, deps: BucketDeps): void {
+export function backupBucketRoutes(mount: Mount, deps: ConnectionDeps): void {
   const { config, db, settings, secretBox } = deps
   const read = async () => toWire(config, (await readConnections(db, secretBox)).backupBucket)
 
   mount(backupsApi.readBucket, schema.readBucket, async () => ({ bucket: await read() }))
 
   mount(backupsApi.updateBucket, schema.updateBucket, async ({ data }, { actor }) => {
-    if (config.backup.bucket !== null) {
-      const message = '此設定由主機的環境變數 BACKUP_S3_ENDPOINT 決定，無法在這裡變更'
-      throw new ShopError('SETTING_FIXED', { message })
-    }
+    if (config.backup.bucket !== null) throw settingFixed('BACKUP_S3_ENDPOINT')
     const { version, values, secret_access_key: typed = '' } = data
-    await transaction(db, async (tx) => {
-      const { backupBucket } = await readConnections(tx, secretBox)
-      const secrets = secretsOf(values, typed, backupBucket)
-      await writeConnection(tx, actor, secretBox, {
-        group: 'backupBucket',
-        version,
-        values,
-        ...(secrets !== undefined && { secrets }),
-      })
+    await changeConnection(deps, actor, { group: 'backupBucket', version }, (known) => {
+      const secrets = secretsOf(values, typed, known)
+      return { values, ...(secrets !== undefined && { secrets }) }
     })
     // The first copies have a quarter of an hour before they count as late.
     const isEmbedded = config.databaseUrl === null
@@ -60,16 +43,14 @@ export function backupBucketRoutes(mount: Mount, deps: BucketDeps): void {
   })
 
   mount(backupsApi.testBucket, schema.testBucket, async ({ data }, { actor }) => {
-    if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
-    await consumeOrThrow(db, tests, actor.id)
-    const { backupBucket: known } = await readConnections(db, secretBox)
     const values = { ...data.values, is_on: true }
-    const secrets = secretsOf(values, data.secret_access_key ?? '', known) ?? known.secrets
-    const { bucket } = config.backup
-    await recordAudit(db, actor, {
+    const secrets = await beginTest(deps, actor, {
+      group: 'backupBucket',
       action: 'setting.test_backup_bucket',
-      subject: { kind: 'setting', id: 'backupBucket', title: 'backupBucket' },
+      limit: 'admin.backup-bucket-tests',
+      accountOf: (known) => secretsOf(values, data.secret_access_key ?? '', known) ?? known.secrets,
     })
+    const { bucket } = config.backup
     await probeBucket(bucket ?? toBucket(values, secrets?.secretAccessKey ?? '')).catch(
       (cause: unknown) => {
         const message = explainBucketFault(cause)
@@ -96,7 +77,7 @@ function toWire(
     version,
     values: own ?? values,
     fixed: bucket ? ['BACKUP_S3_ENDPOINT'] : [],
-    secret_access_key: bucket ? null : (secrets?.secretAccessKey.slice(-4) ?? null),
+    secret_access_key: bucket ? null : endOf(secrets?.secretAccessKey),
     is_unreadable: bucket === null && isUnreadable,
   }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { type InvoiceAccount, invoicesUrl } from '../../config-invoices.ts'
-import type { Connections } from '../../settings/connections.ts'
+import { type Connections, cacheByConnections } from '../../settings/connections.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createEcpayInvoices, merchantOf } from '../provider/ecpay/ecpay-invoices.ts'
 import type { InvoiceProvider } from '../provider/invoice-provider.ts'
@@ -18,16 +18,9 @@ export function createInvoices(
   config: Pick<Config, 'invoices'>,
   settings: Pick<Settings, 'connections'>,
 ): Invoices {
-  let built: { connections: Connections; providers: Providers } | undefined
-
-  function providers(): Providers {
-    const connections = settings.connections()
-    if (built?.connections !== connections) {
-      built = { connections, providers: buildProviders(config, connections) }
-    }
-    return built.providers
-  }
-
+  const providers = cacheByConnections(settings, (connections) =>
+    buildProviders(config, connections),
+  )
   return {
     current: () => providers().current,
     of: (merchant) => providers().accounts.find((one) => one.merchant === merchant),

@@ -1,10 +1,8 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import * as schema from '#contract/connections.schema.ts'
 import { connectionsApi, type InvoiceAccountValues } from '#contract/connections.ts'
 import { updateInvoice } from '#contract/settings.schema.ts'
-import { recordAudit } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
 import {
   type InvoiceAccount,
@@ -18,28 +16,26 @@ import { pauseGateway, readPause, takeQuerySlot } from '../../ecpay/pace.queries
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { fieldError } from '../../input/coerced-values.ts'
-import { consumeOrThrow, type RateLimit } from '../../limits/rate-limit.ts'
-import type { SecretBox } from '../../secrets/secret-box.ts'
-import { type Connections, readConnections, writeConnection } from '../../settings/connections.ts'
+import {
+  beginTest,
+  type ConnectionDeps,
+  changeConnection,
+  withAccount,
+} from '../../settings/change-connection.ts'
+import { type Connections, readConnections } from '../../settings/connections.ts'
+import { ecpayToWire, findEcpayAccount, typedEcpayAccount } from '../../settings/ecpay-accounts.ts'
 import { readSettingGroup, readSettings } from '../../settings/settings.queries.ts'
-import type { Settings } from '../../settings/settings.ts'
 import { createEcpayInvoices } from '../provider/ecpay/ecpay-invoices.ts'
 import { explainInvoiceFailure } from '../provider/explain-failure.ts'
 import type { Invoices } from './create-invoices.ts'
 import { invoicePace } from './pace.ts'
 
-interface InvoiceSettingDeps {
-  config: Config
-  db: NodePgDatabase
-  settings: Settings
-  secretBox: SecretBox
+interface InvoiceSettingDeps extends ConnectionDeps {
   invoices: Pick<Invoices, 'current'>
 }
 
 type Typed = Static<typeof schema.testInvoiceAccount.data>
 type Known = Connections['invoice_account']
-
-const tests: RateLimit = { name: 'admin.invoice-tests', max: 30, windowSeconds: 3600 }
 
 /** The issuer of invoices: read without the keys, changed, and tried by a question without effect. */
 export function invoiceSettingRoutes(mount: Mount, deps: InvoiceSettingDeps): void {
@@ -56,18 +52,18 @@ export function invoiceSettingRoutes(mount: Mount, deps: InvoiceSettingDeps): vo
     async ({ data }, { actor }) => {
       assertFree(config, data.values)
       const { version, values } = data
-      await transaction(db, async (tx) => {
-        const { invoice_account: known } = await readConnections(tx, secretBox)
-        const account = values.provider === 'ecpay' ? accountOf(data, known) : undefined
-        if (account) assertMayIssue(account)
-        const { mode } = await readSettingGroup(tx, 'invoice')
-        if (!account && mode === 'on') throw new ShopError('INVOICES_ON')
-        await writeConnection(tx, actor, secretBox, {
-          group: 'invoice_account',
-          version,
-          values,
-          ...(account && { secrets: { accounts: withAccount(known, account) } }),
-        })
+      const change = { group: 'invoice_account', version } as const
+      await changeConnection(deps, actor, change, async (known, tx) => {
+        if (values.provider !== 'ecpay') {
+          const { mode } = await readSettingGroup(tx, 'invoice')
+          if (mode === 'on') throw new ShopError('INVOICES_ON')
+          return { values }
+        }
+        const account = accountOf(data, known)
+        assertMayIssue(account)
+        // Those of other merchants stay for the invoices that they issued.
+        const same = ['merchantId', 'isTrial'] as const
+        return { values, secrets: { accounts: withAccount(known.secrets, account, same) } }
       })
       await settings.refresh()
       return { message: '已更新設定', account: await read() }
@@ -78,12 +74,11 @@ export function invoiceSettingRoutes(mount: Mount, deps: InvoiceSettingDeps): vo
     connectionsApi.testInvoiceAccount,
     schema.testInvoiceAccount,
     async ({ data }, { actor }) => {
-      if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
-      await consumeOrThrow(db, tests, actor.id)
-      const account = accountOf(data, (await readConnections(db, secretBox)).invoice_account)
-      await recordAudit(db, actor, {
+      const account = await beginTest(deps, actor, {
+        group: 'invoice_account',
         action: 'setting.test_invoices',
-        subject: { kind: 'setting', id: 'invoice_account', title: 'invoice_account' },
+        limit: 'admin.invoice-tests',
+        accountOf: (known) => accountOf(data, known),
       })
       const { left } = await askNumbers(deps, account)
       const accepted = account.isTrial ? '綠界測試環境接受這組金鑰' : '綠界電子發票接受這組金鑰'
@@ -117,28 +112,11 @@ export function invoiceSettingRoutes(mount: Mount, deps: InvoiceSettingDeps): vo
 
 /** The environment wins: its account is shown as it is used, its keys by nothing. */
 function toWire({ invoices: { account: own } }: Pick<Config, 'invoices'>, known: Known) {
-  const accounts = known.secrets?.accounts ?? []
-  const account = own ? undefined : findAccount(known, known.values)
   const values: InvoiceAccountValues = own
     ? { provider: 'ecpay', is_trial: own.isTrial, merchant_id: own.merchantId }
     : known.values
-  const isUsed = (one: InvoiceAccount) =>
-    values.provider === 'ecpay' &&
-    one.merchantId === values.merchant_id &&
-    one.isTrial === values.is_trial
-  return {
-    version: known.version,
-    values,
-    fixed: own ? ['ECPAY_INVOICE_MERCHANT_ID'] : [],
-    keys: { hash_key: endOf(account?.hashKey), hash_iv: endOf(account?.hashIv) },
-    is_unreadable: known.isUnreadable,
-    earlier: accounts
-      .filter((one) => !isUsed(one))
-      .map(({ merchantId, isTrial }) => ({ merchant_id: merchantId, is_trial: isTrial })),
-  }
+  return ecpayToWire(known, { values, fixed: own ? ['ECPAY_INVOICE_MERCHANT_ID'] : [] })
 }
-
-const endOf = (key: string | undefined) => (key ? key.slice(-4) : null)
 
 function assertFree(
   { invoices: { account, isOff } }: Pick<Config, 'invoices'>,
@@ -155,27 +133,11 @@ function assertFree(
   }
 }
 
-function findAccount(
-  { secrets }: Known,
-  { merchant_id, is_trial }: InvoiceAccountValues,
-): InvoiceAccount | undefined {
-  return secrets?.accounts.find((one) => one.merchantId === merchant_id && one.isTrial === is_trial)
-}
-
 /** Typed keys, or the stored ones of the same account, or those that ECPay publishes for its stage. */
-function accountOf(typed: Typed, known: Known): InvoiceAccount {
-  const { values, hash_key = '', hash_iv = '' } = typed
-  const { merchant_id: merchantId, is_trial: isTrial } = values
-  if (merchantId === '') throw fieldError('merchant_id', '請填寫特店編號')
-  const stored = findAccount(known, values)
+function accountOf(typed: Typed, { secrets }: Known): InvoiceAccount {
+  const { merchant_id: merchantId, is_trial: isTrial } = typed.values
   const published = isTrial && isPublished({ merchantId }) ? publishedKeys : undefined
-  const found = hash_key === '' && hash_iv === '' ? (stored ?? published) : undefined
-  return {
-    merchantId,
-    isTrial,
-    hashKey: readKey('hash_key', 'HashKey', hash_key || found?.hashKey),
-    hashIv: readKey('hash_iv', 'HashIV', hash_iv || found?.hashIv),
-  }
+  return typedEcpayAccount(typed, findEcpayAccount(secrets, typed.values) ?? published, keyLength)
 }
 
 const publishedKeys = {
@@ -183,22 +145,9 @@ const publishedKeys = {
   hashIv: publishedInvoices.ECPAY_INVOICE_HASH_IV,
 }
 
-function readKey(field: string, name: string, key: string | undefined): string {
-  if (!key) throw fieldError(field, `請輸入 ${name}`)
-  if (key.length !== keyLength) throw fieldError(field, `${name} 是 ${keyLength} 個字元`)
-  return key
-}
-
 function assertMayIssue(account: InvoiceAccount): void {
   if (account.isTrial || !isPublished(account)) return
   throw fieldError('merchant_id', '這是綠界公開的測試帳號，正式開立請填寫自己的特店編號')
-}
-
-/** The account of now first; those of other merchants stay for the invoices that they issued. */
-function withAccount({ secrets }: Known, account: InvoiceAccount): InvoiceAccount[] {
-  const isSame = ({ merchantId, isTrial }: InvoiceAccount) =>
-    merchantId === account.merchantId && isTrial === account.isTrial
-  return [account, ...(secrets?.accounts ?? []).filter((one) => !isSame(one))]
 }
 
 /** An answer proves the keys. */

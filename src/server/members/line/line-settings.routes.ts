@@ -1,28 +1,22 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/connections.schema.ts'
 import { connectionsApi, type LineLoginValues } from '#contract/connections.ts'
 import { lineSignInApi } from '#contract/line-sign-in.ts'
 import type { Config } from '../../config.ts'
 import { isLiffOf } from '../../config-line.ts'
-import { transaction } from '../../db/transaction.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
 import type { Mount } from '../../http/mount.ts'
-import { ShopError } from '../../http/shop-error.ts'
 import { fieldError } from '../../input/coerced-values.ts'
-import type { SecretBox } from '../../secrets/secret-box.ts'
-import { type Connections, readConnections, writeConnection } from '../../settings/connections.ts'
-import type { Settings } from '../../settings/settings.ts'
+import {
+  type ConnectionDeps,
+  changeConnection,
+  endOf,
+  settingFixed,
+} from '../../settings/change-connection.ts'
+import { type Connections, readConnections } from '../../settings/connections.ts'
 import { lineChannel } from './line-access.ts'
 
-interface LineLoginDeps {
-  config: Config
-  db: NodePgDatabase
-  settings: Settings
-  secretBox: SecretBox
-}
-
 /** The channel of LINE Login: read without its secret, and changed. */
-export function lineLoginRoutes(mount: Mount, deps: LineLoginDeps): void {
+export function lineLoginRoutes(mount: Mount, deps: ConnectionDeps): void {
   const { config, db, settings, secretBox } = deps
   const read = async () => toWire(config, await readConnections(db, secretBox))
 
@@ -32,22 +26,13 @@ export function lineLoginRoutes(mount: Mount, deps: LineLoginDeps): void {
 
   mount(connectionsApi.updateLineLogin, schema.updateLineLogin, async ({ data }, { actor }) => {
     const [variable] = fixedBy(config)
-    if (variable !== undefined) {
-      const message = `此設定由主機的環境變數 ${variable} 決定，無法在這裡變更`
-      throw new ShopError('SETTING_FIXED', { message })
-    }
+    if (variable !== undefined) throw settingFixed(variable)
     const { version } = data
-    await transaction(db, async (tx) => {
-      const { lineLogin } = await readConnections(tx, secretBox)
-      const values = { ...lineLogin.values, ...data.values }
+    await changeConnection(deps, actor, { group: 'lineLogin', version }, (known) => {
+      const values = { ...known.values, ...data.values }
       requireOwnLiff(values)
-      const secrets = secretsOf({ values, typed: data.channel_secret ?? '' }, lineLogin)
-      await writeConnection(tx, actor, secretBox, {
-        group: 'lineLogin',
-        version,
-        values,
-        ...(secrets !== undefined && { secrets }),
-      })
+      const secrets = secretsOf({ values, typed: data.channel_secret ?? '' }, known)
+      return { values, ...(secrets !== undefined && { secrets }) }
     })
     await settings.refresh()
     return { message: '已更新設定', line_login: await read() }
@@ -75,7 +60,7 @@ function toWire(config: Config, connections: Connections) {
         }
       : values,
     fixed,
-    channel_secret: secret ? secret.slice(-4) : null,
+    channel_secret: endOf(secret),
     is_unreadable: fixed.length === 0 && isUnreadable,
     is_working: lineChannel(config, connections) !== undefined,
     callback_url: configuredBaseUrl(config) + lineSignInApi.comeBack.path,

@@ -1,36 +1,29 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import type { LinePayValues } from '#contract/connections.ts'
 import * as schema from '#contract/line-pay-settings.schema.ts'
 import { linePaySettingsApi } from '#contract/line-pay-settings.ts'
-import { recordAudit } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
 import { type LinePayChannel, linePayUrl } from '../../config-line.ts'
-import { transaction } from '../../db/transaction.ts'
 import { createTradeNumber } from '../../ecpay/trade-number.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { fieldError } from '../../input/coerced-values.ts'
-import { consumeOrThrow, type RateLimit } from '../../limits/rate-limit.ts'
-import type { SecretBox } from '../../secrets/secret-box.ts'
-import { type Connections, readConnections, writeConnection } from '../../settings/connections.ts'
-import type { Settings } from '../../settings/settings.ts'
+import {
+  beginTest,
+  type ConnectionDeps,
+  changeConnection,
+  endOf,
+  settingFixed,
+  withAccount,
+} from '../../settings/change-connection.ts'
+import { type Connections, readConnections } from '../../settings/connections.ts'
 import { createLinePayClient } from './line-pay-client.ts'
-
-interface LinePaySettingDeps {
-  config: Config
-  db: NodePgDatabase
-  settings: Settings
-  secretBox: SecretBox
-}
 
 type Typed = Static<typeof schema.testLinePay.data>
 type Stored = Connections['linePay']
 
-const tests: RateLimit = { name: 'admin.line-pay-tests', max: 30, windowSeconds: 3600 }
-
 /** The account of LINE Pay: read without its secret, changed, and tried by a question without effect. */
-export function linePaySettingRoutes(mount: Mount, deps: LinePaySettingDeps): void {
+export function linePaySettingRoutes(mount: Mount, deps: ConnectionDeps): void {
   const { config, db, settings, secretBox } = deps
   const read = async () => toWire(config, (await readConnections(db, secretBox)).linePay)
 
@@ -38,32 +31,24 @@ export function linePaySettingRoutes(mount: Mount, deps: LinePaySettingDeps): vo
 
   mount(linePaySettingsApi.update, schema.updateLinePay, async ({ data }, { actor }) => {
     const [variable] = fixedBy(config)
-    if (variable) {
-      const message = `此設定由主機的環境變數 ${variable} 決定，無法在這裡變更`
-      throw new ShopError('SETTING_FIXED', { message })
-    }
+    if (variable) throw settingFixed(variable)
     const { version, values } = data
-    await transaction(db, async (tx) => {
-      const { linePay: known } = await readConnections(tx, secretBox)
-      const account = values.is_on ? accountOf(data, known) : undefined
-      await writeConnection(tx, actor, secretBox, {
-        group: 'linePay',
-        version,
-        values,
-        ...(account && { secrets: { accounts: withAccount(known, account) } }),
-      })
+    await changeConnection(deps, actor, { group: 'linePay', version }, (known) => {
+      if (!values.is_on) return { values }
+      const account = accountOf(data, known)
+      const accounts = withAccount(known.secrets, account, ['channelId', 'isTrial'])
+      return { values, secrets: { accounts } }
     })
     await settings.refresh()
     return { message: '已更新設定', line_pay: await read() }
   })
 
   mount(linePaySettingsApi.test, schema.testLinePay, async ({ data }, { actor }) => {
-    if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
-    await consumeOrThrow(db, tests, actor.id)
-    const account = accountOf(data, (await readConnections(db, secretBox)).linePay)
-    await recordAudit(db, actor, {
+    const account = await beginTest(deps, actor, {
+      group: 'linePay',
       action: 'setting.test_line_pay',
-      subject: { kind: 'setting', id: 'linePay', title: 'linePay' },
+      limit: 'admin.line-pay-tests',
+      accountOf: (known) => accountOf(data, known),
     })
     await ask(config, account)
     return { message: account.isTrial ? 'LINE Pay 測試環境接受這組金鑰' : 'LINE Pay 接受這組金鑰' }
@@ -93,7 +78,7 @@ function toWire(config: Config, { version, values, secrets, isUnreadable }: Stor
     version,
     values: shown,
     fixed: fixedBy(config),
-    secret_end: account ? account.channelSecret.slice(-4) : null,
+    secret_end: endOf(account?.channelSecret),
     is_unreadable: isUnreadable,
     earlier: accounts
       .filter((one) => !isOf(one, shown))
@@ -117,13 +102,6 @@ function accountOf({ values, channel_secret = '' }: Typed, { secrets }: Stored):
   if (!channelSecret) throw fieldError('channel_secret', '請輸入 Channel Secret Key')
   const { captures_automatically: capturesAutomatically } = values
   return { channelId, channelSecret, isTrial, capturesAutomatically }
-}
-
-/** The account of now first. */
-function withAccount({ secrets }: Stored, account: LinePayChannel): LinePayChannel[] {
-  const isSame = (one: LinePayChannel) =>
-    one.channelId === account.channelId && one.isTrial === account.isTrial
-  return [account, ...(secrets?.accounts ?? []).filter((one) => !isSame(one))]
 }
 
 /** A payment that does not exist: an answer proves channel and secret. */

@@ -1,8 +1,6 @@
 import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
-import Skeleton from '@mui/material/Skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Article, adminArticleApi, type ListedArticle } from '#contract/articles.ts'
@@ -16,10 +14,10 @@ import { RichTextField } from '../markup/rich-text-field.tsx'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { DateField } from '../ui/fields/date-field.tsx'
 import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { LoadedDialog } from '../ui/loaded-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 import {
   type ArticleForm,
@@ -36,15 +34,11 @@ export function NewArticleDialog(props: DialogProps) {
 
 /** The list has no contents, so the whole announcement is read first. */
 export function EditArticleDialog({ entry, ...props }: EntryDialogProps<ListedArticle>) {
-  const params = { id: entry.id }
-  const query = useQuery({ ...apiQuery(adminArticleApi.detail, { params }), gcTime: 0 })
-  if (query.data) return <ArticleDialog {...props} article={query.data.article} />
+  const query = apiQuery(adminArticleApi.detail, { params: { id: entry.id } })
   return (
-    <DialogFrame title={`編輯 ${entry.title}`} maxWidth="md" onClose={props.onClose}>
-      <Box sx={{ p: 3 }}>
-        {query.error ? query.error.message : <Skeleton variant="rounded" height={320} />}
-      </Box>
-    </DialogFrame>
+    <LoadedDialog title={`編輯 ${entry.title}`} query={query} onClose={props.onClose}>
+      {({ article }) => <ArticleDialog {...props} article={article} />}
+    </LoadedDialog>
   )
 }
 

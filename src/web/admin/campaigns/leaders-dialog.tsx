@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { LoadedDialog } from '../ui/loaded-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface DialogProps {
@@ -21,16 +19,12 @@ type LeadersDialogProps = DialogProps & { campaign: AdminCampaign }
 
 /** A save replaces the list, so the current one is read first. */
 export function LeadersDialog(props: LeadersDialogProps) {
-  const params = { id: props.campaign.id }
-  const query = useQuery({ ...apiQuery(adminCampaignApi.namedLeaders, { params }), gcTime: 0 })
+  const query = apiQuery(adminCampaignApi.namedLeaders, { params: { id: props.campaign.id } })
   const title = props.campaign.kind === 'team' ? '指定團主' : '指定幫賣會員'
-  if (query.data) return <LeadersForm {...props} title={title} leaders={query.data.leaders} />
   return (
-    <DialogFrame title={title} maxWidth="md" onClose={props.onClose}>
-      <Box sx={{ p: 3 }}>
-        {query.error ? query.error.message : <Skeleton variant="rounded" height={160} />}
-      </Box>
-    </DialogFrame>
+    <LoadedDialog title={title} query={query} height={160} onClose={props.onClose}>
+      {({ leaders }) => <LeadersForm {...props} title={title} leaders={leaders} />}
+    </LoadedDialog>
   )
 }
 

@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Skeleton from '@mui/material/Skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type EnglishKind, englishTextsApi } from '#contract/english-texts.ts'
@@ -10,9 +8,9 @@ import { apiQuery } from '../../api/queries.ts'
 import { shopSettings } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { RichTextField } from '../markup/rich-text-field.tsx'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { LoadedDialog } from '../ui/loaded-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 type Form = Required<EnglishTexts>
@@ -57,18 +55,11 @@ export function EnglishButton(subject: Subject) {
 
 function EnglishDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const { kind, id } = subject
-  const query = useQuery({
-    ...apiQuery(englishTextsApi.read, { params: { subject: kind, id } }),
-    gcTime: 0,
-  })
-  if (query.data)
-    return <TextsDialog subject={subject} texts={query.data.texts} onClose={onClose} />
+  const query = apiQuery(englishTextsApi.read, { params: { subject: kind, id } })
   return (
-    <DialogFrame title={`${subject.title} 的英文`} maxWidth="md" onClose={onClose}>
-      <Box sx={{ p: 3 }}>
-        {query.error ? query.error.message : <Skeleton variant="rounded" height={320} />}
-      </Box>
-    </DialogFrame>
+    <LoadedDialog title={`${subject.title} 的英文`} query={query} onClose={onClose}>
+      {({ texts }) => <TextsDialog subject={subject} texts={texts} onClose={onClose} />}
+    </LoadedDialog>
   )
 }
 

@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
-import Skeleton from '@mui/material/Skeleton'
-import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AdminInfoPage, adminInfoPageApi, type ListedInfoPage } from '#contract/info-pages.ts'
@@ -15,9 +13,9 @@ import { EnglishButton } from '../english/english-button.tsx'
 import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
 import { RichTextField } from '../markup/rich-text-field.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { LoadedDialog } from '../ui/loaded-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 import {
   type InfoPageForm,
@@ -33,15 +31,11 @@ export function NewInfoPageDialog(props: DialogProps) {
 
 /** The list has no contents, so the whole page is read first. */
 export function EditInfoPageDialog({ entry, ...props }: EntryDialogProps<ListedInfoPage>) {
-  const params = { id: entry.id }
-  const query = useQuery({ ...apiQuery(adminInfoPageApi.detail, { params }), gcTime: 0 })
-  if (query.data) return <InfoPageDialog {...props} page={query.data.page} />
+  const query = apiQuery(adminInfoPageApi.detail, { params: { id: entry.id } })
   return (
-    <DialogFrame title={`編輯 ${entry.title}`} maxWidth="md" onClose={props.onClose}>
-      <Box sx={{ p: 3 }}>
-        {query.error ? query.error.message : <Skeleton variant="rounded" height={320} />}
-      </Box>
-    </DialogFrame>
+    <LoadedDialog title={`編輯 ${entry.title}`} query={query} onClose={props.onClose}>
+      {({ page }) => <InfoPageDialog {...props} page={page} />}
+    </LoadedDialog>
   )
 }
 

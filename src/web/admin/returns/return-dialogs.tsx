@@ -10,6 +10,7 @@ import { write } from '../../api/write.ts'
 import { InvoicePreviewNote } from '../invoices/invoice-preview.tsx'
 import { DigitsFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 export interface ReturnDialogProps {
@@ -52,35 +53,21 @@ export function AcceptDialog({ one, onClose }: ReturnDialogProps) {
 
 /** Refuses a return, or sends goods that came to the shopper once more. */
 export function RefuseDialog({ one, onClose }: ReturnDialogProps) {
-  const form = useForm({ defaultValues: { reason: '' } })
-  const save = useSaveEntry({
-    form,
-    save: (data) => write(adminReturnApi.refuse, { params: { id: one.id }, data }),
-    words: { reason: { label: '原因', missing: '請填寫不接受的原因' } },
-    onSaved: onClose,
-  })
   return (
-    <FormDialog
+    <ReasonDialog
       title={`不接受退貨 ${one.order_number}`}
       submitLabel="確定不接受"
-      save={save}
+      label="原因"
+      missing="請填寫不接受的原因"
+      help={
+        one.state === 'received'
+          ? '顧客會看到這個原因。已經收到的商品要寄還給顧客。'
+          : '顧客會看到這個原因。期限內的退貨只有依法不適用的商品可以不接受。'
+      }
+      save={(data) => write(adminReturnApi.refuse, { params: { id: one.id }, data })}
+      onSaved={onClose}
       onClose={onClose}
-    >
-      <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
-        <TextFormField
-          control={form.control}
-          name="reason"
-          label="原因"
-          rows={3}
-          required
-          help={
-            one.state === 'received'
-              ? '顧客會看到這個原因。已經收到的商品要寄還給顧客。'
-              : '顧客會看到這個原因。期限內的退貨只有依法不適用的商品可以不接受。'
-          }
-        />
-      </Box>
-    </FormDialog>
+    />
   )
 }
 

@@ -1,16 +1,15 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { readBucket } from '#contract/backups.schema.ts'
 import { type BackupBucketValues, backupsApi } from '#contract/backups.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
-import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { useSaveEntry } from '../ui/use-save-entry.ts'
-import { ConnectionForm, ConnectionPanel, useTrial } from './connection-form.tsx'
-import { useUnsavedForm } from './unsaved-forms.tsx'
-import { useStoredForm } from './use-stored-form.ts'
+import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
+import { ConnectionNotice, KeyFormField } from './connection-parts.tsx'
+import { typedKeys, useConnectionForm } from './use-connection-form.ts'
+import type { StoredForm } from './use-stored-form.ts'
 
 type Bucket = EndpointReply<typeof readBucket>['bucket']
 type Form = Omit<BackupBucketValues, 'is_on'> & { is_on: 0 | 1; secret_access_key: string }
@@ -25,40 +24,30 @@ export function BackupBucketPanel() {
 }
 
 function BackupBucketForm({ bucket }: { bucket: Bucket }) {
-  const isFixed = bucket.fixed.length > 0
-  const { form, version, takeSaved } = useStoredForm<Form>(shown(bucket))
-  const { trial, clear, callbacks } = useTrial()
-  const save = useSaveEntry({
-    form,
+  const connection = useConnectionForm({
+    stored: shown(bucket),
     words,
-    save: (typed) => write(backupsApi.updateBucket, { data: { version, ...toData(typed) } }),
-    onSaved: (reply, sent) => {
-      clear()
-      takeSaved(sent, shown(reply.bucket))
-    },
+    toData,
+    save: (data) => write(backupsApi.updateBucket, { data }),
+    saved: (reply) => shown(reply.bucket),
+    test: (data) => write(backupsApi.testBucket, { data }),
   })
-  useUnsavedForm(save.isDirty)
-  const test = useApiMutation(backupsApi.testBucket, callbacks)
-  const isOn = form.watch('is_on') === 1
-  const end = bucket.secret_access_key
+  const { control, watch } = connection.form
+  const isOn = watch('is_on') === 1
   return (
     <ConnectionForm
       label="異地備份"
-      isFixed={isFixed}
-      notice={<Notice bucket={bucket} />}
-      trial={trial}
-      test={
-        isOn
-          ? {
-              label: '測試讀寫',
-              isLoading: test.isPending,
-              run: () => test.mutate({ data: toData(form.getValues()) }),
-            }
-          : null
+      connection={connection}
+      isFixed={bucket.fixed.length > 0}
+      notice={
+        <ConnectionNotice
+          of={bucket}
+          unreadable="保存的 Secret access key 無法讀取，備份暫時不會複製到別處，請重新輸入。"
+        />
       }
-      save={save}
+      test={isOn && '測試讀寫'}
     >
-      <FlagFormField control={form.control} name="is_on" label="把備份複製到別處" />
+      <FlagFormField control={control} name="is_on" label="把備份複製到別處" />
       {isOn ? (
         <>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -67,27 +56,26 @@ function BackupBucketForm({ bucket }: { bucket: Bucket }) {
             儲存空間，以及只能使用它的金鑰，並把這裡的資料另外抄一份：主機損壞時，要用它們取回備份。
           </Typography>
           <TextFormField
-            control={form.control}
+            control={control}
             name="endpoint"
             label="服務網址"
             help="例如 https://s3.ap-northeast-1.amazonaws.com"
           />
           <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '2fr 1fr' } }}>
-            <TextFormField control={form.control} name="bucket" label="儲存空間名稱" />
+            <TextFormField control={control} name="bucket" label="儲存空間名稱" />
             <TextFormField
-              control={form.control}
+              control={control}
               name="region"
               label="區域"
               help="R2 填 auto，MinIO 填 us-east-1"
             />
           </Box>
-          <TextFormField control={form.control} name="access_key_id" label="Access key ID" />
-          <TextFormField
-            control={form.control}
+          <TextFormField control={control} name="access_key_id" label="Access key ID" />
+          <KeyFormField
+            control={control}
             name="secret_access_key"
             label="Secret access key"
-            type="password"
-            help={end === null ? '加密保存，不會再顯示' : `已設定，末四碼 ${end}；留空表示不變`}
+            end={bucket.secret_access_key}
           />
         </>
       ) : (
@@ -96,23 +84,6 @@ function BackupBucketForm({ bucket }: { bucket: Bucket }) {
         </Typography>
       )}
     </ConnectionForm>
-  )
-}
-
-function Notice({ bucket }: { bucket: Bucket }) {
-  const [variable] = bucket.fixed
-  if (variable !== undefined) {
-    return (
-      <Alert severity="info" sx={{ mb: 2 }}>
-        由主機的環境變數 {variable} 設定，無法在這裡變更。
-      </Alert>
-    )
-  }
-  if (!bucket.is_unreadable) return null
-  return (
-    <Alert severity="error" sx={{ mb: 2 }}>
-      保存的 Secret access key 無法讀取，備份暫時不會複製到別處，請重新輸入。
-    </Alert>
   )
 }
 
@@ -130,13 +101,11 @@ const words = {
 }
 
 /** No reply has the secret: its field is empty until somebody types a new one. */
-function shown({ version, values }: Bucket) {
-  const isOn: 0 | 1 = values.is_on ? 1 : 0
-  return { version, values: { ...values, is_on: isOn, secret_access_key: '' } }
+function shown({ version, values }: Bucket): StoredForm<Form> {
+  return { version, values: { ...values, is_on: values.is_on ? 1 : 0, secret_access_key: '' } }
 }
 
 function toData({ is_on, secret_access_key, endpoint, region, bucket, access_key_id }: Form) {
-  const secret = secret_access_key.trim()
   return {
     values: {
       is_on: is_on === 1,
@@ -145,6 +114,6 @@ function toData({ is_on, secret_access_key, endpoint, region, bucket, access_key
       bucket: bucket.trim(),
       access_key_id: access_key_id.trim(),
     },
-    ...(secret !== '' && { secret_access_key: secret }),
+    ...typedKeys({ secret_access_key }),
   }
 }

@@ -2,12 +2,13 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { fieldset } from './field-styles.ts'
+import type { ConnectionState } from './use-connection-form.ts'
 
 /** A panel of an account outside of the shop, which is read by a call of its own. */
 export function ConnectionPanel<Reply>(props: {
@@ -30,38 +31,20 @@ export function ConnectionPanel<Reply>(props: {
   )
 }
 
-interface Trial {
-  isGood: boolean
-  text: string
-}
-
-/** How the last test came out, and the callbacks of its mutation. */
-export function useTrial() {
-  const [trial, setTrial] = useState<Trial>()
-  return {
-    trial,
-    clear: () => setTrial(undefined),
-    callbacks: {
-      toast: 'none' as const,
-      onSuccess: ({ message }: { message: string }) => setTrial({ isGood: true, text: message }),
-      onError: ({ message }: { message: string }) => setTrial({ isGood: false, text: message }),
-    },
-  }
-}
-
 /** Its fields with a test of what is typed; `isFixed`: the environment decides, nothing is saved. */
 export function ConnectionForm(props: {
   label: string
+  connection: ConnectionState
   isFixed: boolean
   notice: ReactNode
   /** Below the fields. */
   remark?: ReactNode
-  trial: Trial | undefined
-  test: { label: string; isLoading: boolean; run: () => void } | null
-  save: { isSaving: boolean; submit: () => void }
+  /** The label of the button that tries what is typed; false: there is none. */
+  test: string | false
   children: ReactNode
 }) {
-  const { label, isFixed, notice, remark, trial, test, save, children } = props
+  const { label, connection, isFixed, notice, remark, children } = props
+  const { save, test, trial } = connection
   return (
     <Box
       component="form"
@@ -82,17 +65,17 @@ export function ConnectionForm(props: {
           {trial.text}
         </Alert>
       )}
-      {(test || !isFixed) && (
+      {(props.test || !isFixed) && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
-          {test && (
+          {props.test && (
             <ActionButton
               permission="setting.write"
               color="inherit"
-              isLoading={test.isLoading}
+              isLoading={test.isRunning}
               onClick={test.run}
               sx={tall}
             >
-              {test.label}
+              {props.test}
             </ActionButton>
           )}
           {!isFixed && (

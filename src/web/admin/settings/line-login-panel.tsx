@@ -6,10 +6,10 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
-import { useUnsavedForm } from './unsaved-forms.tsx'
-import { useStoredForm } from './use-stored-form.ts'
+import { ConnectionNotice, KeyFormField } from './connection-parts.tsx'
+import { typedKeys, useConnectionForm } from './use-connection-form.ts'
+import type { StoredForm } from './use-stored-form.ts'
 
 type LineLogin = EndpointReply<typeof readLineLogin>['line_login']
 interface Form {
@@ -29,27 +29,33 @@ export function LineLoginPanel() {
 }
 
 function LineLoginForm({ lineLogin }: { lineLogin: LineLogin }) {
-  const isFixed = lineLogin.fixed.length > 0
-  const { form, version, takeSaved } = useStoredForm<Form>(shown(lineLogin))
-  const save = useSaveEntry({
-    form,
+  const connection = useConnectionForm({
+    stored: shown(lineLogin),
     words,
-    save: (typed) => write(connectionsApi.updateLineLogin, { data: { version, ...toData(typed) } }),
-    onSaved: (reply, sent) => takeSaved(sent, shown(reply.line_login)),
+    toData,
+    save: (data) => write(connectionsApi.updateLineLogin, { data }),
+    saved: (reply) => shown(reply.line_login),
   })
-  useUnsavedForm(save.isDirty)
-  const end = lineLogin.channel_secret
+  const { control, watch } = connection.form
+  const isOfFirebase = lineLogin.fixed[0] === 'FIREBASE_PROJECT_ID'
   return (
     <ConnectionForm
       label="LINE 登入"
-      isFixed={isFixed}
-      notice={<Notice lineLogin={lineLogin} />}
-      trial={undefined}
-      test={null}
-      save={save}
+      connection={connection}
+      isFixed={lineLogin.fixed.length > 0}
+      notice={
+        <ConnectionNotice
+          of={lineLogin}
+          fixed={
+            isOfFirebase ? '會員登入使用 Firebase 專案，無法在這裡開啟 LINE 登入。' : undefined
+          }
+          unreadable="保存的 Channel secret 無法讀取，暫時無法用 LINE 登入，請重新輸入。"
+        />
+      }
+      test={false}
     >
-      <FlagFormField control={form.control} name="is_on" label="讓會員使用 LINE 登入" />
-      {form.watch('is_on') === 1 && (
+      <FlagFormField control={control} name="is_on" label="讓會員使用 LINE 登入" />
+      {watch('is_on') === 1 && (
         <>
           <Alert severity="info">
             請在 LINE Developers 建立 LINE Login 頻道，類型包含 Web app，並把 Callback URL 設為{' '}
@@ -60,20 +66,19 @@ function LineLoginForm({ lineLogin }: { lineLogin: LineLogin }) {
             登入的會員要先加入電子信箱並設定密碼，才能再登入。
           </Alert>
           <TextFormField
-            control={form.control}
+            control={control}
             name="channel_id"
             label="Channel ID"
             help="LINE Developers 的「Basic settings」"
           />
-          <TextFormField
-            control={form.control}
+          <KeyFormField
+            control={control}
             name="channel_secret"
             label="Channel secret"
-            type="password"
-            help={end === null ? '加密保存，不會再顯示' : `已設定，末四碼 ${end}；留空表示不變`}
+            end={lineLogin.channel_secret}
           />
           <TextFormField
-            control={form.control}
+            control={control}
             name="liff_id"
             label="LIFF ID（選填）"
             help={`讓商店在 LINE 裡開啟：在同一個頻道的「LIFF」新增應用程式，大小 Full，Endpoint URL 設為 ${lineLogin.endpoint_url ?? ''}，Scope 勾選 openid 與 profile，開啟 shareTargetPicker`}
@@ -81,30 +86,6 @@ function LineLoginForm({ lineLogin }: { lineLogin: LineLogin }) {
         </>
       )}
     </ConnectionForm>
-  )
-}
-
-function Notice({ lineLogin }: { lineLogin: LineLogin }) {
-  const [variable] = lineLogin.fixed
-  if (variable === 'FIREBASE_PROJECT_ID') {
-    return (
-      <Alert severity="info" sx={{ mb: 2 }}>
-        會員登入使用 Firebase 專案，無法在這裡開啟 LINE 登入。
-      </Alert>
-    )
-  }
-  if (variable !== undefined) {
-    return (
-      <Alert severity="info" sx={{ mb: 2 }}>
-        由主機的環境變數 {variable} 設定，無法在這裡變更。
-      </Alert>
-    )
-  }
-  if (!lineLogin.is_unreadable) return null
-  return (
-    <Alert severity="error" sx={{ mb: 2 }}>
-      保存的 Channel secret 無法讀取，暫時無法用 LINE 登入，請重新輸入。
-    </Alert>
   )
 }
 
@@ -121,27 +102,18 @@ const words = {
 }
 
 /** No reply has the secret: its field is empty until somebody types a new one. */
-function shown({ version, values }: LineLogin) {
-  const isOn: 0 | 1 = values.is_on ? 1 : 0
-  return {
-    version,
-    values: {
-      is_on: isOn,
-      channel_id: values.channel_id,
-      channel_secret: '',
-      liff_id: values.liff_id ?? '',
-    },
-  }
+function shown({ version, values }: LineLogin): StoredForm<Form> {
+  const { is_on: isOn, channel_id, liff_id = '' } = values
+  return { version, values: { is_on: isOn ? 1 : 0, channel_id, channel_secret: '', liff_id } }
 }
 
 function toData({ is_on, channel_id, channel_secret, liff_id }: Form) {
-  const secret = channel_secret.trim()
   return {
     values: {
       is_on: is_on === 1,
       channel_id: channel_id.trim(),
       liff_id: liffIdOf(liff_id),
     },
-    ...(secret !== '' && { channel_secret: secret }),
+    ...typedKeys({ channel_secret }),
   }
 }

@@ -4,15 +4,15 @@ import Typography from '@mui/material/Typography'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import type { readLineMessages } from '#contract/line-messages.schema.ts'
 import { lineMessagesSettingsApi } from '#contract/line-messages.ts'
-import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { useSaveEntry } from '../ui/use-save-entry.ts'
-import { ConnectionForm, ConnectionPanel, useTrial } from './connection-form.tsx'
+import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
+import { ConnectionNotice, KeyFormField } from './connection-parts.tsx'
 import { pair } from './field-styles.ts'
-import { useUnsavedForm } from './unsaved-forms.tsx'
-import { useStoredForm } from './use-stored-form.ts'
+import { typedKeys, useConnectionForm } from './use-connection-form.ts'
+import type { StoredForm } from './use-stored-form.ts'
 
 type LineMessages = EndpointReply<typeof readLineMessages>['line_messages']
 interface Form {
@@ -33,65 +33,53 @@ export function LineMessagesPanel() {
 
 function LineMessagesForm({ stored }: { stored: LineMessages }) {
   const isFixed = stored.fixed.length > 0
-  const { form, version, takeSaved } = useStoredForm<Form>(shown(stored))
-  const { trial, clear, callbacks } = useTrial()
-  const save = useSaveEntry({
-    form,
+  const connection = useConnectionForm({
+    stored: shown(stored),
     words,
-    save: (typed) => write(lineMessagesSettingsApi.update, { data: { version, ...toData(typed) } }),
-    onSaved: (reply, sent) => {
-      clear()
-      takeSaved(sent, shown(reply.line_messages))
-    },
+    toData,
+    save: (data) => write(lineMessagesSettingsApi.update, { data }),
+    saved: (reply) => shown(reply.line_messages),
+    test: (data) => write(lineMessagesSettingsApi.test, { data }),
   })
-  useUnsavedForm(save.isDirty)
-  const test = useApiMutation(lineMessagesSettingsApi.test, callbacks)
-  const isOn = form.watch('is_on') === 1
-  const helpOf = (end: string | null) =>
-    end === null ? '加密保存，不會再顯示' : `已設定，末四碼 ${end}；留空表示不變`
+  const { control, watch } = connection.form
+  const isOn = watch('is_on') === 1
   return (
     <ConnectionForm
       label="LINE 官方帳號"
+      connection={connection}
       isFixed={isFixed}
-      notice={<Notice stored={stored} />}
-      remark={isOn && <Month stored={stored} />}
-      trial={trial}
-      test={
-        isFixed || !isOn
-          ? null
-          : {
-              label: '測試連線',
-              isLoading: test.isPending,
-              run: () => test.mutate({ data: toData(form.getValues()) }),
-            }
+      notice={
+        <ConnectionNotice
+          of={stored}
+          unreadable="保存的金鑰無法讀取，LINE 訊息暫時不會送出，請重新輸入。"
+        />
       }
-      save={save}
+      remark={isOn && <Month stored={stored} />}
+      test={!isFixed && isOn && '測試連線'}
     >
       <FlagFormField
-        control={form.control}
+        control={control}
         name="is_on"
         label="以 LINE 通知成團、到店與出貨，並在聊天室回覆查詢"
       />
       {isOn && (
         <>
           <Box sx={pair}>
-            <TextFormField
-              control={form.control}
+            <KeyFormField
+              control={control}
               name="channel_secret"
               label="Channel secret"
-              type="password"
-              help={helpOf(stored.secrets.channel_secret)}
+              end={stored.secrets.channel_secret}
             />
-            <TextFormField
-              control={form.control}
+            <KeyFormField
+              control={control}
               name="access_token"
               label="Channel access token"
-              type="password"
-              help={helpOf(stored.secrets.access_token)}
+              end={stored.secrets.access_token}
             />
           </Box>
           <TextFormField
-            control={form.control}
+            control={control}
             name="line_id"
             label="官方帳號的 LINE ID"
             help="例如 @minmin；會員在會員中心以此加入好友"
@@ -127,23 +115,6 @@ function Month({ stored: { quota, receivers } }: { stored: LineMessages }) {
   )
 }
 
-function Notice({ stored }: { stored: LineMessages }) {
-  return (
-    <>
-      {stored.fixed.length > 0 && (
-        <Alert severity="info" sx={{ mb: 2 }}>
-          由主機的環境變數 {stored.fixed.join('、')} 設定，無法在這裡變更。
-        </Alert>
-      )}
-      {stored.is_unreadable && (
-        <Alert severity="error" sx={{ mb: 2 }}>
-          保存的金鑰無法讀取，LINE 訊息暫時不會送出，請重新輸入。
-        </Alert>
-      )}
-    </>
-  )
-}
-
 const words = {
   channel_secret: { label: 'Channel secret', saysItself: true },
   access_token: { label: 'Channel access token', saysItself: true },
@@ -154,18 +125,11 @@ const words = {
 }
 
 /** No reply has a secret: their fields are empty until somebody types new ones. */
-function shown({ version, values }: LineMessages) {
-  const isOn: 0 | 1 = values.is_on ? 1 : 0
-  return {
-    version,
-    values: { is_on: isOn, line_id: values.line_id, channel_secret: '', access_token: '' },
-  }
+function shown({ version, values: { is_on: isOn, line_id } }: LineMessages): StoredForm<Form> {
+  const noSecrets = { channel_secret: '', access_token: '' }
+  return { version, values: { is_on: isOn ? 1 : 0, line_id, ...noSecrets } }
 }
 
-function toData({ is_on, line_id, ...typed }: Form) {
-  const secrets = Object.entries(typed).filter(([, secret]) => secret.trim() !== '')
-  return {
-    values: { is_on: is_on === 1, line_id: line_id.trim() },
-    ...Object.fromEntries(secrets.map(([name, secret]) => [name, secret.trim()])),
-  }
+function toData({ is_on, line_id, ...secrets }: Form) {
+  return { values: { is_on: is_on === 1, line_id: line_id.trim() }, ...typedKeys(secrets) }
 }

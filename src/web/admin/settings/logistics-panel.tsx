@@ -6,20 +6,19 @@ import { connectionsApi, publishedLogistics } from '#contract/connections.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { storeChainLabels } from '#contract/shipping-kinds.ts'
 import type { LogisticsContract } from '#contract/stores.ts'
-import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { SelectFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { useSaveEntry } from '../ui/use-save-entry.ts'
-import { ConnectionForm, ConnectionPanel, useTrial } from './connection-form.tsx'
+import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
+import { ConnectionNotice, EarlierAccounts, EcpayAccountFields } from './connection-parts.tsx'
 import { pair } from './field-styles.ts'
-import { useUnsavedForm } from './unsaved-forms.tsx'
-import { useStoredForm } from './use-stored-form.ts'
+import { typedKeys, useConnectionForm } from './use-connection-form.ts'
+import type { StoredForm } from './use-stored-form.ts'
 
 type Logistics = EndpointReply<typeof readLogistics>['logistics']
-type Mode = 'none' | 'trial' | 'live'
 interface Form {
-  mode: Mode
+  mode: 'none' | 'trial' | 'live'
   merchant_id: string
   contract: LogisticsContract
   sender_name: string
@@ -49,45 +48,34 @@ export function LogisticsPanel() {
 
 function LogisticsForm({ logistics }: { logistics: Logistics }) {
   const isFixed = logistics.fixed.length > 0
-  const { form, version, takeSaved } = useStoredForm<Form>(shown(logistics))
-  const { trial, clear, callbacks } = useTrial()
-  const save = useSaveEntry({
-    form,
+  const connection = useConnectionForm({
+    stored: shown(logistics),
     words,
     fieldOf: (field) => (field === 'is_trial' ? 'mode' : (field as keyof Form)),
-    save: (typed) => write(connectionsApi.updateLogistics, { data: { version, ...toData(typed) } }),
-    onSaved: (reply, sent) => {
-      clear()
-      takeSaved(sent, shown(reply.logistics))
-    },
+    toData,
+    save: (data) => write(connectionsApi.updateLogistics, { data }),
+    saved: (reply) => shown(reply.logistics),
+    test: (data) => write(connectionsApi.testLogistics, { data }),
   })
-  useUnsavedForm(save.isDirty)
-  const test = useApiMutation(connectionsApi.testLogistics, callbacks)
-  const [mode, contract, merchantId] = form.watch(['mode', 'contract', 'merchant_id'])
-  const isPublished = mode === 'trial' && merchantId.trim() === publishedLogistics[contract]
-  const keyHelp = isPublished ? '使用綠界公開的測試金鑰時留空' : '加密保存，不會再顯示'
-  const helpOf = (end: string | null) =>
-    end === null ? keyHelp : `已設定，末四碼 ${end}；留空表示不變`
+  const { control, watch } = connection.form
+  const [mode, contract] = watch(['mode', 'contract'])
   return (
     <ConnectionForm
       label="超商物流"
+      connection={connection}
       isFixed={false}
-      notice={<Notice logistics={logistics} />}
-      remark={<Remark logistics={logistics} />}
-      trial={trial}
-      test={
-        isFixed || mode === 'none'
-          ? null
-          : {
-              label: '測試金鑰',
-              isLoading: test.isPending,
-              run: () => test.mutate({ data: toData(form.getValues()) }),
-            }
+      notice={
+        <ConnectionNotice
+          of={logistics}
+          fixed={`帳號由主機的環境變數設定（特店編號 ${logistics.values.merchant_id}），這裡只設定標籤上的寄件人。`}
+          unreadable="保存的金鑰無法讀取，暫時無法建立寄件單，請重新輸入 HashKey 與 HashIV。"
+        />
       }
-      save={save}
+      remark={<Remark logistics={logistics} />}
+      test={!isFixed && mode !== 'none' && '測試金鑰'}
     >
       {!isFixed && (
-        <SelectFormField control={form.control} name="mode" label="超商取貨" options={modes} />
+        <SelectFormField control={control} name="mode" label="超商取貨" options={modes} />
       )}
       {mode !== 'none' && (
         <>
@@ -99,48 +87,29 @@ function LogisticsForm({ logistics }: { logistics: Logistics }) {
                 </Alert>
               )}
               <SelectFormField
-                control={form.control}
+                control={control}
                 name="contract"
                 label="合約類型"
                 options={contracts}
               />
-              <TextFormField
-                control={form.control}
-                name="merchant_id"
+              <EcpayAccountFields
+                control={control}
                 label="物流特店編號（MerchantID）"
-                help={
-                  mode === 'trial'
-                    ? `綠界公開的測試帳號是 ${publishedLogistics[contract]}`
-                    : '綠界後台的「系統開發管理 → 系統介接設定」；可能與金流不同'
-                }
+                help="綠界後台的「系統開發管理 → 系統介接設定」；可能與金流不同"
+                published={publishedLogistics[contract]}
+                keys={logistics.keys}
               />
-              <Box sx={pair}>
-                <TextFormField
-                  control={form.control}
-                  name="hash_key"
-                  label="HashKey"
-                  type="password"
-                  help={helpOf(logistics.keys.hash_key)}
-                />
-                <TextFormField
-                  control={form.control}
-                  name="hash_iv"
-                  label="HashIV"
-                  type="password"
-                  help={helpOf(logistics.keys.hash_iv)}
-                />
-              </Box>
             </>
           )}
           <Box sx={pair}>
             <TextFormField
-              control={form.control}
+              control={control}
               name="sender_name"
               label="寄件人姓名"
               help="真實姓名，不是公司名稱；退回的包裹要憑這個人的證件領取"
             />
             <TextFormField
-              control={form.control}
+              control={control}
               name="sender_phone"
               label="寄件人手機"
               help="09 開頭，共 10 碼"
@@ -152,35 +121,16 @@ function LogisticsForm({ logistics }: { logistics: Logistics }) {
   )
 }
 
-function Notice({ logistics }: { logistics: Logistics }) {
-  return (
-    <>
-      {logistics.fixed.length > 0 && (
-        <Alert severity="info" sx={{ mb: 2 }}>
-          帳號由主機的環境變數設定（特店編號 {logistics.values.merchant_id}
-          ），這裡只設定標籤上的寄件人。
-        </Alert>
-      )}
-      {logistics.is_unreadable && (
-        <Alert severity="error" sx={{ mb: 2 }}>
-          保存的金鑰無法讀取，暫時無法建立寄件單，請重新輸入 HashKey 與 HashIV。
-        </Alert>
-      )}
-    </>
-  )
-}
-
 function Remark({ logistics }: { logistics: Logistics }) {
   const { earlier, stores, values } = logistics
   return (
     <>
       {values.provider !== 'none' && <StoreLists stores={stores} />}
-      {earlier.length > 0 && (
-        <Alert severity="info" sx={{ mt: 2 }}>
-          先前的特店編號 {[...new Set(earlier.map((one) => one.merchant_id))].join('、')}{' '}
-          仍會處理當時建立的寄件單。
-        </Alert>
-      )}
+      <EarlierAccounts
+        before="先前的特店編號"
+        ids={earlier.map((one) => one.merchant_id)}
+        after="仍會處理當時建立的寄件單。"
+      />
     </>
   )
 }
@@ -219,14 +169,13 @@ const words = {
 }
 
 /** No reply has a key: their fields are empty until somebody types new ones. */
-function shown({ version, values }: Logistics) {
+function shown({ version, values }: Logistics): StoredForm<Form> {
   const { provider, is_trial: isTrial, ...others } = values
-  const mode: Mode = provider === 'none' ? 'none' : isTrial ? 'trial' : 'live'
+  const mode = provider === 'none' ? 'none' : isTrial ? 'trial' : 'live'
   return { version, values: { ...others, mode, hash_key: '', hash_iv: '' } }
 }
 
 function toData({ mode, hash_key, hash_iv, ...typed }: Form) {
-  const keys = Object.entries({ hash_key, hash_iv }).filter(([, key]) => key.trim() !== '')
   return {
     values: {
       ...typed,
@@ -234,6 +183,6 @@ function toData({ mode, hash_key, hash_iv, ...typed }: Form) {
       provider: mode === 'none' ? ('none' as const) : ('ecpay' as const),
       is_trial: mode !== 'live',
     },
-    ...Object.fromEntries(keys.map(([name, key]) => [name, key.trim()])),
+    ...typedKeys({ hash_key, hash_iv }),
   }
 }

@@ -3,13 +3,12 @@ import Box from '@mui/material/Box'
 import type { readSmtp } from '#contract/connections.schema.ts'
 import { connectionsApi, type SmtpValues } from '#contract/connections.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
-import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { DigitsFormField, SelectFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { useSaveEntry } from '../ui/use-save-entry.ts'
-import { ConnectionForm, ConnectionPanel, useTrial } from './connection-form.tsx'
-import { useUnsavedForm } from './unsaved-forms.tsx'
-import { useStoredForm } from './use-stored-form.ts'
+import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
+import { useConnectionForm } from './use-connection-form.ts'
+import type { StoredForm } from './use-stored-form.ts'
 
 type Smtp = EndpointReply<typeof readSmtp>['smtp']
 type Form = SmtpValues & { password: string }
@@ -30,53 +29,38 @@ export function SmtpPanel() {
 }
 
 function SmtpForm({ smtp }: { smtp: Smtp }) {
-  const isFixed = smtp.fixed.includes('SMTP_URL')
-  const { form, version, takeSaved } = useStoredForm<Form>(shown(smtp))
-  const { trial, clear, callbacks } = useTrial()
-  const save = useSaveEntry({
-    form,
+  const connection = useConnectionForm({
+    stored: shown(smtp),
     words,
-    save: (typed) => write(connectionsApi.updateSmtp, { data: { version, ...toData(typed) } }),
-    onSaved: (reply, sent) => {
-      clear()
-      takeSaved(sent, shown(reply.smtp))
-    },
+    toData,
+    save: (data) => write(connectionsApi.updateSmtp, { data }),
+    saved: (reply) => shown(reply.smtp),
+    test: (data) => write(connectionsApi.testSmtp, { data }),
   })
-  useUnsavedForm(save.isDirty)
-  const test = useApiMutation(connectionsApi.testSmtp, callbacks)
-  const isSecret = form.watch('account') !== ''
+  const { control, watch } = connection.form
+  const isSecret = watch('account') !== ''
   return (
     <ConnectionForm
       label="寄信主機"
-      isFixed={isFixed}
+      connection={connection}
+      isFixed={smtp.fixed.includes('SMTP_URL')}
       notice={<Notice smtp={smtp} />}
-      trial={trial}
-      test={{
-        label: '寄一封測試信給我',
-        isLoading: test.isPending,
-        run: () => test.mutate({ data: toData(form.getValues()) }),
-      }}
-      save={save}
+      test="寄一封測試信給我"
     >
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '2fr 1fr' } }}>
         <TextFormField
-          control={form.control}
+          control={control}
           name="host"
           label="主機"
           help="例如 smtp.gmail.com；留空則信件只保留、不寄出"
         />
-        <DigitsFormField control={form.control} name="port" label="連接埠" />
+        <DigitsFormField control={control} name="port" label="連接埠" />
       </Box>
-      <SelectFormField
-        control={form.control}
-        name="security"
-        label="加密方式"
-        options={securities}
-      />
-      <TextFormField control={form.control} name="account" label="帳號" help="主機不需登入時留空" />
+      <SelectFormField control={control} name="security" label="加密方式" options={securities} />
+      <TextFormField control={control} name="account" label="帳號" help="主機不需登入時留空" />
       {isSecret && (
         <TextFormField
-          control={form.control}
+          control={control}
           name="password"
           label="密碼"
           type="password"
@@ -88,7 +72,7 @@ function SmtpForm({ smtp }: { smtp: Smtp }) {
         />
       )}
       <TextFormField
-        control={form.control}
+        control={control}
         name="from"
         label="寄件地址"
         help={
@@ -135,7 +119,7 @@ const words = {
 }
 
 /** No reply has the password: the field is empty until somebody types a new one. */
-function shown({ version, values }: Smtp) {
+function shown({ version, values }: Smtp): StoredForm<Form> {
   return { version, values: { ...values, password: '' } }
 }
 

@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { type FieldWords, fieldErrors } from './fields/field-errors.ts'
 import { useIsUploading } from './use-is-uploading.ts'
 
-interface SaveEntryOptions<Form extends FieldValues, Reply extends Saved> {
+export interface SaveEntryOptions<Form extends FieldValues, Reply extends Saved> {
   form: UseFormReturn<Form>
   /** `shown` is what the form was opened with, or reset to. */
   save: (values: Form, shown: Form) => Promise<Reply>

@@ -20,7 +20,7 @@ import {
 } from '../../orders/delivery/delivery-choice.ts'
 import { DeliveryFields } from '../../orders/delivery/delivery-fields.tsx'
 import { useStoreRecipient } from '../../orders/delivery/use-store-recipient.ts'
-import { focusFirstError } from '../../orders/focus-first-error.ts'
+import { fieldOrder, focusFirstError } from '../../orders/focus-first-error.ts'
 import { InvoiceSection } from '../../orders/invoice/invoice-section.tsx'
 import type { CheckoutFields } from '../../orders/order-content.ts'
 import { RecipientSummary } from '../../orders/recipient-summary.tsx'
@@ -160,7 +160,7 @@ function JoinFields(
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(submit, (invalid) => focusFirstError(form, invalid, fieldOrder))}
+      onSubmit={handleSubmit(submit, (invalid) => focusFirstError(form, invalid))}
       className="space-y-5"
     >
       <PlaceLines campaign={campaign} quantities={quantities} onChange={setQuantities} />
@@ -262,21 +262,7 @@ function JoinFields(
   )
 }
 
-/** In the order of the screen; react-hook-form would use the order of registration. */
-const fieldOrder = [
-  'name',
-  'email',
-  'tel',
-  'method',
-  'place',
-  'store',
-  'zip',
-  'district',
-  'address',
-  'invoice',
-  'hasConsent',
-] as const
-
+/** It has no field for a remark. */
 function isField(name: string): name is (typeof fieldOrder)[number] {
-  return fieldOrder.some((field) => field === name)
+  return name !== 'message' && fieldOrder.some((field) => field === name)
 }

@@ -150,7 +150,9 @@ it.each(['lost', 'delayed'] as const)(
     const { id, webUrl } = await requested()
     await press(webUrl, 'agree')
     Object.assign(running.gateway.line.switches, { pay: fault, delayMs: 600_000 })
-    expect(await client({ timeoutMs: 300 }).confirm(id, 840)).toMatchObject({ type: 'unknown' })
+    // Long enough for the request to arrive.
+    const asked = client(fault === 'delayed' ? { timeoutMs: 2_000 } : {})
+    expect(await asked.confirm(id, 840)).toMatchObject({ type: 'unknown' })
     running.gateway.line.switches.pay = 'none'
     expect(await client().check(id)).toEqual({ type: 'confirmed' })
   },

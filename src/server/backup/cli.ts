@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { knownPlace } from '../db/embedded/place.ts'
 import { transaction } from '../db/transaction.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
+import { giveWay } from '../give-way.ts'
 import { commandLine } from '../http/actor.ts'
 import { recordRelease } from '../jobs/release-hold.ts'
 import { ledgerFile } from '../privacy/erasure-ledger.ts'
@@ -220,8 +221,7 @@ async function release(config: Config): Promise<void> {
 }
 
 async function main([command, ...args]: string[]): Promise<void> {
-  // The shop beside it comes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  giveWay()
   const config = readCommandConfig(process.env)
   const [word] = args
   if (command === 'create') await create(config, args)

@@ -12,7 +12,7 @@ const draw = (title: string) => drawer.draw({ shop: 'MinMin 團購', title }, un
 it('cards are drawn at a low priority, and by another process once that is killed (META-19)', async () => {
   expect((await draw('高山茶')).length).toBeGreaterThan(1_000)
   const [pid = 0] = await childProcesses()
-  expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
+  expect(getPriority(pid)).toBe(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   process.kill(pid, 'SIGKILL')
   await expect.poll(childProcesses).toEqual([])
   expect((await draw('低山茶')).length).toBeGreaterThan(1_000)

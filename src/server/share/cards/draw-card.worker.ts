@@ -1,9 +1,9 @@
-import { constants, setPriority } from 'node:os'
 import type { CardContent } from '#contract/card.ts'
+import { giveWay } from '../../give-way.ts'
 import { createCardFont } from './card-font.ts'
 import { drawCard } from './draw-card.ts'
 
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+giveWay()
 const font = createCardFont()
 
 export interface CardTask {

@@ -163,6 +163,23 @@ const taipei = (seconds: number) =>
     .replaceAll('-', '/')
     .replace('T', ' ')
 
+test('the prices of variants in all tiers fit a phone, a tablet and a screen (VAR-06)', async ({
+  page,
+}) => {
+  const flavours = ['原味', '海苔起司雙拼']
+  const campaign = await openCampaign(page.request, admin, { flavours, price: 12_820 })
+  await page.goto(`/g/${campaign.code}`)
+  const prices = page.getByRole('region', { name: /各級單價$/ })
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(prices.getByText('NT$12,790').last()).toBeVisible()
+    const hidden = await prices.evaluate(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    )
+    expect(hidden, `at ${width} px`).toBe(0)
+  }
+})
+
 test('a visitor signs in, comes back, joins with several variants by the grid, changes them in place and leaves (JOIN-01, JOIN-02, JOIN-04, JOIN-17, LEADER-01, PRIVACY-11, VAR-07)', {
   tag: '@phone-only',
 }, async ({ page }) => {

@@ -120,6 +120,7 @@ test('a whole purchase in English: no Chinese but names and what the owner wrote
   await expectEnglish()
   await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(0)
   for (const { textBody } of await mailsTo(email)) {
+    expect(textBody).toContain('Oat glaze mug')
     const own = textBody.match(/[\u3400-\u9fff]+/g) ?? []
     expect(own.filter((part) => !known.includes(part))).toEqual([])
   }

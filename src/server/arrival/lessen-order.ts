@@ -158,9 +158,10 @@ async function giveFewer(
   await closeShipped(deps, tx, { order, actor })
   await queueGroupMails(deps, tx, 'fewer', [place.id], {
     runId: run.id,
-    pieces: before.flatMap(({ id, title, qty }) => {
+    pieces: before.flatMap(({ id, product, qty: ordered }) => {
+      const { title, titleInEnglish } = product
       const now = given.get(id) ?? 0
-      return now < qty ? [`${title}：訂購 ${qty}，到貨 ${now}`] : []
+      return now < ordered ? [{ title, titleInEnglish, ordered, given: now }] : []
     }),
     refund: amount,
   })

@@ -5,7 +5,7 @@ import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { VariantSnapshot } from '../db/tables/campaigns.ts'
 import type { groups } from '../db/tables/groups.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
-import { inReadersLanguage } from '../http/readers-texts.ts'
+import { inReadersLanguage, readersTitle } from '../http/readers-texts.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
 import { hasSeveralPrices, lowestPriceIn, tierAt } from './tiers.ts'
 
@@ -149,7 +149,7 @@ export function toCampaign(
     ...(campaign.shipsOn !== null && { ships_on: campaign.shipsOn }),
     products: products.map(({ productId, snapshot }) => ({
       product_id: productId,
-      title: snapshot.title,
+      title: readersTitle(snapshot),
       unit: snapshot.unit,
       picture: absoluteUrl(snapshot.picture, ownAddress),
       own_price: snapshot.price,

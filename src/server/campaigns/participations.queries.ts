@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'
 import { participations } from '../db/tables/participations.ts'
+import { readersLineTitle } from '../orders/sold-product.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import { type PlaceDelay, placeDelay } from './delays/place-delay.ts'
 import type { GroupRow } from './group-wire.ts'
@@ -45,11 +46,11 @@ export interface ParticipationFacts extends CampaignFacts {
   seller: string | null
 }
 
-/** The lines of its order. */
-export const participationLines = sql<ParticipationLine[]>`(
+/** The lines of its order, with the titles for the reader of now. */
+export const participationLines = () => sql<ParticipationLine[]>`(
   select coalesce(json_agg(json_strip_nulls(json_build_object('productId', line.product_id,
     'variantId', line.variant_id, 'variantTitle', nullif(line.variant_title, ''),
-    'title', line.title, 'qty', line.qty, 'unitPrice', line.unit_price, 'total', line.total))
+    'title', ${readersLineTitle()}, 'qty', line.qty, 'unitPrice', line.unit_price, 'total', line.total))
     order by line.id), '[]')
   from order_lines as line where line.order_id = "participations".order_id
 )`
@@ -68,21 +69,21 @@ export const toLeader = sql<ParticipationFacts['toLeader']>`(
       'open', greatest(0, sums.expected - sums.received))
     from (${placeSums} where place.id = "participations".id) as sums where sums."isOwed") end)`
 
-const columns = {
+const columns = () => ({
   ...campaignFacts,
   participation: getTableColumns(participations),
   group: getTableColumns(groups),
-  lines: participationLines.as('lines'),
+  lines: participationLines().as('lines'),
   isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
   payBy: payByOfOrder.as('pay_by_of_order'),
   delay: placeDelay.as('delay'),
   toLeader: toLeader.as('to_leader'),
   seller: sellerName.as('seller'),
-}
+})
 
 function selectPlaces(db: Db) {
   return db
-    .select(columns)
+    .select(columns())
     .from(participations)
     .innerJoin(groups, eq(groups.id, participations.groupId))
     .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))

@@ -1,4 +1,5 @@
 import { variantTitle } from '#contract/variants.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
 
 /** The position of the highest tier that so many units reach; the first for none at all. */
@@ -46,23 +47,24 @@ export interface Sold {
   unit: string
 }
 
-/** All that is sold in a campaign, by its id in stock, in the order of the page. */
+/** All that is sold in a campaign, by its id in stock, in the order of the page; titles are for the reader of now. */
 export function soldOf({ products }: Pick<CampaignFacts, 'products'>): Map<string, Sold> {
   return new Map(
-    products.flatMap(({ productId, snapshot: { title, unit, variants } }): [string, Sold][] =>
-      variants
-        ? variants.map(({ id, title: variant }) => [
-            id,
-            {
-              productId,
-              variantId: id,
-              variantTitle: variant,
-              title: variantTitle(title, variant),
-              unit,
-            },
-          ])
-        : [[productId, { productId, title, unit }]],
-    ),
+    products.flatMap(({ productId, snapshot }): [string, Sold][] => {
+      const { unit, variants } = snapshot
+      const title = readersTitle(snapshot)
+      if (!variants) return [[productId, { productId, title, unit }]]
+      return variants.map(({ id, title: variant }) => [
+        id,
+        {
+          productId,
+          variantId: id,
+          variantTitle: variant,
+          title: variantTitle(title, variant),
+          unit,
+        },
+      ])
+    }),
   )
 }
 

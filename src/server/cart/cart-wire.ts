@@ -5,7 +5,7 @@ import { t } from '#contract/translate.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { coveredLines } from '../coupons/coupon-rules.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
-import { inReadersLanguage } from '../http/readers-texts.ts'
+import { inReadersLanguage, readersTitle } from '../http/readers-texts.ts'
 import { chosenOffer } from '../shipping/choose-method.ts'
 import { type Basket, type Destination, nowhere, offerMethods } from '../shipping/offer-methods.ts'
 import { toShippingOffer } from '../shipping/shipping-wire.ts'
@@ -99,7 +99,9 @@ function toCartLine(
   coupon: AppliedCoupon | undefined,
   ownAddress: string,
 ): CartLine {
-  const product = toProduct(inReadersLanguage(row.product), ownAddress)
+  // The English title in the row of the product does not name the variant.
+  const texts = { ...inReadersLanguage(row.product), title: readersTitle(row.product) }
+  const product = toProduct(texts, ownAddress)
   return {
     ...ownLineKeys(row.extra),
     id: row.id,

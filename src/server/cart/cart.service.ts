@@ -5,6 +5,7 @@ import type { CouponRow } from '../coupons/coupon-wire.ts'
 import { findCouponByCode, isCouponUsableNow } from '../coupons/coupons.queries.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { shortageText } from '../stock/shortage.ts'
 import {
@@ -100,7 +101,7 @@ function assertLine(rows: readonly CartRow[], lineId: string): void {
   assertLineKeys(rows)
   // A cart holds nothing: what is left now may be gone when the order is made.
   if (!isShort(line)) return
-  const message = shortageText({ title: line.product.title, left: line.stockLeft })
+  const message = shortageText({ title: readersTitle(line.product), left: line.stockLeft })
   throw new ShopError('CART_STOCK_SHORT', { message })
 }
 

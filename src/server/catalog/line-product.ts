@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { products, variants } from '../db/tables/catalog.ts'
 import { productColumns } from './catalog.queries.ts'
-import { soldTitle } from './variants.queries.ts'
+import { soldTitle, soldTitleInEnglish } from './variants.queries.ts'
 
 /** Limit of a description or a content in a cart line or order line, in characters. */
 export const maxLineText = 2_000
@@ -21,6 +21,7 @@ export function shortened(text: SQL): SQL<string> {
 export const lineProductColumns = {
   ...productColumns,
   title: soldTitle.as('line_title'),
+  titleInEnglish: soldTitleInEnglish.as('line_title_in_english'),
   price: sql<number>`coalesce(${variants.price}, ${products.price})`.as('line_price'),
   originPrice: sql<number>`coalesce(${variants.originPrice}, ${products.originPrice})`.as(
     'line_origin_price',

@@ -16,6 +16,8 @@ export type ProductRow = Omit<
 export interface ProductColumns
   extends Omit<ProductRow, 'createdAt' | 'deletedAt' | 'deletedBy' | 'deletion'> {
   stockLevel?: Product['stock_level'] | null
+  /** Of what was chosen, as `title` names its variant. */
+  titleInEnglish?: string | null
   /** Null without options; absent where the product stands for one that was chosen. */
   variants?: StoredVariant[] | null
 }

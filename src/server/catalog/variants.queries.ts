@@ -84,9 +84,14 @@ export const isVariantOfProduct = and(
 /** Behind it: the id, and the name, of what is sold. */
 export const soldIdOfProduct = sql<string>`coalesce(${variants.id}, ${products.id})`
 /** As `variantTitle` of the contract. */
-export const soldTitle = sql<string>`case when ${variants.id} is null then ${products.title}
-  when ${variants.title} ~ '[（(]' then ${products.title} || '・' || ${variants.title}
-  else ${products.title} || '（' || ${variants.title} || '）' end`
+const withVariant = <Title>(
+  title: SQLWrapper,
+) => sql<Title>`case when ${variants.id} is null then ${title}
+  when ${variants.title} ~ '[（(]' then ${title} || '・' || ${variants.title}
+  else ${title} || '（' || ${variants.title} || '）' end`
+export const soldTitle = withVariant<string>(products.title)
+/** Null where the owner has written no English. */
+export const soldTitleInEnglish = withVariant<string | null>(sql`(${products.english} ->> 'title')`)
 
 /** The ids of the products of which these are the ids in stock. */
 export const productIdsOf = (soldIds: readonly string[]) =>

@@ -1,6 +1,7 @@
 import type { HandOut } from '#contract/hand-out.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import { telephoneTexts } from '../search/terms.ts'
 import { type FoundHandOut, type Helper, handOutId } from './hand-outs.queries.ts'
 
@@ -21,7 +22,7 @@ export function toHandOut(found: FoundHandOut, by: { helper: Helper; actor: Acto
     name: found.name,
     tel_end: (telephoneTexts(found.tel)[0] ?? '').slice(-3),
     ...(code !== null && handedOutAt === null && { code_end: code.slice(-3) }),
-    ...(group && { group }),
+    ...(group && { group: { code: group.code, title: readersTitle(group) } }),
     ...(isOfStaff && { number: found.number }),
     ...(place && { place }),
     lines: found.lines,

@@ -4,8 +4,10 @@ import { handOutUndoMinutes } from '#contract/hand-out-states.ts'
 import type { OrderState } from '#contract/order-states.ts'
 import { receivedOf } from '../campaigns/leader-money/leader-money.queries.ts'
 import type { Db } from '../db/connect.ts'
+import type { Titled } from '../http/readers-texts.ts'
 import { isPaidBack } from '../orders/fulfilment/packing.queries.ts'
 import { isOwedToLeader } from '../orders/pays-on-delivery.ts'
+import { readersLineTitle } from '../orders/sold-product.ts'
 import { isDue } from './remind.queries.ts'
 
 /** The leader hands out what their own groups have, the staff everything. */
@@ -39,7 +41,7 @@ export interface HandOutRow {
   participation: { id: string; groupId: string; state: ParticipationState } | null
   /** Still to be paid to its leader, in whole NT$; null for an order that does not owe one. */
   owedToLeader: number | null
-  group: { code: string; title: string } | null
+  group: ({ code: string } & Titled) | null
   handedOutAt: Date | null
   /** The end of the time for an undo; null where it is over. */
   undoUntil: Date | null
@@ -65,13 +67,14 @@ const shippedOf = (isDelivered: SQL) => sql`coalesce((
  * All that is not closed; of an order of the shop that still waits, without what was handed over
  * before.
  */
-const linesColumn = sql`(
+const linesColumn = () => sql`(
   select coalesce(json_agg(json_strip_nulls(json_build_object('product_id', left_over.product_id,
     'variant_id', left_over.variant_id, 'variant_title', nullif(left_over.variant_title, ''),
     'title', coalesce(left_over.title, ''), 'qty', left_over.qty)) order by left_over.id)
     filter (where left_over.qty > 0), '[]')
   from (
-    select line.id, line.product_id, line.variant_id, line.variant_title, line.title,
+    select line.id, line.product_id, line.variant_id, line.variant_title,
+      ${readersLineTitle()} as title,
       (case when orders.state in ('shipped', 'delivered', 'completed')
         and exists (select from parcels where parcels.order_id = orders.id)
         then ${shippedOf(sql``)} else line.qty end
@@ -88,7 +91,7 @@ const undoUntil = sql`(case when ${isOfLeader} then place.handed_out_at
   when orders.state = 'delivered' then codes.used_at end
   + interval '${sql.raw(String(handOutUndoMinutes))} minutes')`
 
-const columns = sql`
+const columns = () => sql`
   orders.id as "orderId", orders.number, orders.contact_name as name, orders.user_tel as tel,
   orders.state,
   case orders.payment_state when 'paid' then orders.balance_due else orders.total end::int as "toPay",
@@ -101,12 +104,13 @@ const columns = sql`
   case when ${isOfLeader} and ${isOwedToLeader}
     then greatest(0, orders.total - ${receivedOf})::float8 end as "owedToLeader",
   case when place.id is not null
-    then json_build_object('code', groups.code, 'title', campaigns.title) end as "group",
+    then json_build_object('code', groups.code, 'title', campaigns.title,
+      'titleInEnglish', campaigns.english ->> 'title') end as "group",
   place.id as "placeId",
   ${handedOutAt} as "handedOutAt",
   case when ${undoUntil} > shop_now() then ${undoUntil} end as "undoUntil",
   (${handedOutAt}) is null and orders.payment_state = 'paid' and ${isDue} as "isRemindable",
-  ${linesColumn} as lines`
+  ${linesColumn()} as lines`
 
 const tables = sql`orders
   left join hand_out_codes as codes on codes.order_id = orders.id
@@ -133,7 +137,7 @@ export async function findHandOut(
       : sql`orders.id = coalesce(
           (select order_id from participations where id = ${by.id}), ${by.id})`
   const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select ${columns} from ${tables}
+    select ${columns()} from ${tables}
     where ${isOrder} and orders.deleted_at is null and ${isMeant(helper)}`)
   return rows[0] && toRow(rows[0])
 }
@@ -162,7 +166,7 @@ export async function listHandOuts(
       : sql`${isOfLeader} and groups.state in ('succeeded', 'settled')
         and place.state in ('held', 'authorised', 'awaiting_payment', 'confirmed')`
   const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select ${columns}, count(*) over ()::int as total from ${tables}
+    select ${columns()}, count(*) over ()::int as total from ${tables}
     where ${isListed} and orders.deleted_at is null and ${isMeant(helper)} ${ofGroup}
     order by (${handedOutAt}) is not null, orders.id limit ${maxListed}`)
   return { rows: rows.map(toRow), total: Number(rows[0]?.total ?? 0) }

@@ -5,3 +5,14 @@ import { isEnglish } from '#contract/translate.ts'
 export function inReadersLanguage<Row extends { english: EnglishTexts | null }>(row: Row): Row {
   return isEnglish() && row.english ? { ...row, ...row.english } : row
 }
+
+/** A title, and the English one of the same time, if there was any. */
+export interface Titled {
+  title: string
+  titleInEnglish?: string | null
+}
+
+/** The title for the reader of now. */
+export function readersTitle({ title, titleInEnglish }: Titled): string {
+  return (isEnglish() && titleInEnglish) || title
+}

@@ -1,6 +1,7 @@
 import { t } from '#contract/translate.ts'
 import type { LineProduct } from '../catalog/line-products.queries.ts'
 import type { Db } from '../db/connect.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { LineRow } from '../orders/back-office/change-lines.ts'
 import { shortageText } from '../stock/shortage.ts'
@@ -45,8 +46,8 @@ export async function assertHeld(
     const unheld = Math.max(0, qtyOf(had, variantId) - own)
     const left = stockLeft + own + unheld
     const ofVariant = variantId !== product.id && { variant_id: variantId }
-    const { id: product_id, title } = product
-    return qty > left ? [{ product_id, ...ofVariant, title, asked: qty, left }] : []
+    const of = { product_id: product.id, ...ofVariant, title: readersTitle(product) }
+    return qty > left ? [{ ...of, asked: qty, left }] : []
   })
   if (shortages.length === 0) return
   const message = t('{shortages}，{adjustQuantity}', {

@@ -7,6 +7,7 @@ import { returnUses, setDiscount } from '../coupons/coupon-uses.queries.ts'
 import type { Db } from '../db/connect.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { type Actor, requirePermission, type StaffActor } from '../http/actor.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { findOrder, lockOrder, updateOrder } from '../orders/back-office/admin-orders.queries.ts'
@@ -194,7 +195,7 @@ async function assertBounds(
 function heldLines(lines: PlannedChange['lines']) {
   return lines.map(({ row, qty }) => {
     const { productId, product } = row
-    return { productId, variantId: row.variantId ?? productId, title: product.title, qty }
+    return { productId, variantId: row.variantId ?? productId, title: readersTitle(product), qty }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { OrderChangeReply, OrderVersion } from '#contract/order-change.ts'
 import { t } from '#contract/translate.ts'
 import { usedOf } from '../cart/pricing.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import type { LineRow } from '../orders/back-office/change-lines.ts'
 import type { RecordedChange } from '../orders/life/order-change-text.ts'
 import { shippingOf } from '../orders/order-wire.ts'
@@ -31,15 +32,18 @@ export function toAnswer(order: ChangedOrder, plan: PlannedChange): ChangeAnswer
 
 /** The same for the timeline; where an order goes is personal, and stays out. */
 export function toRecorded(order: ChangedOrder, plan: PlannedChange): RecordedChange {
-  const side = ({ total, lines, shipping }: OrderVersion) => ({
-    ...{ total, shipping },
-    lines: lines.map(({ title, qty }) => ({ title, qty })),
-  })
+  const { rows, lines } = plan
+  const side = ({ total, shipping }: OrderVersion) => ({ total, shipping })
+  const kept = ({ product }: KeptRow, qty: number) => ({ title: product.title, qty })
+  const inEnglish = [...rows, ...lines.map(({ row }) => row)].flatMap(
+    ({ product: { title, titleInEnglish } }) => (titleInEnglish ? [{ title, titleInEnglish }] : []),
+  )
   return {
-    before: side(beforeOf(order, plan)),
-    after: side(afterOf(order, plan)),
+    before: { ...side(beforeOf(order, plan)), lines: rows.map((row) => kept(row, row.qty)) },
+    after: { ...side(afterOf(order, plan)), lines: lines.map(({ row, qty }) => kept(row, qty)) },
     isMoved: plan.delivery.isMoved,
     refund: plan.refund,
+    ...(inEnglish.length > 0 && { inEnglish }),
   }
 }
 
@@ -78,14 +82,16 @@ function versionOf(
   }
 }
 
+type KeptRow = Pick<LineRow, 'productId' | 'variantId' | 'product'>
+
 function toLine(
-  { productId, variantId, product }: Pick<LineRow, 'productId' | 'variantId' | 'product'>,
+  { productId, variantId, product }: KeptRow,
   qty: number,
 ): OrderVersion['lines'][number] {
-  const { title, price } = product
+  const { price } = product
   return {
     product_id: productId,
     ...(variantId && { variant_id: variantId }),
-    ...{ title, qty, price, total: price * qty },
+    ...{ title: readersTitle(product), qty, price, total: price * qty },
   }
 }

@@ -1,10 +1,11 @@
 import { t } from '#contract/translate.ts'
 import { chooseLineProduct, type LineProduct } from '../catalog/line-products.queries.ts'
-import { toProduct } from '../catalog/product-wire.ts'
 import { createId } from '../db/id.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import type { LineRow } from '../orders/back-office/change-lines.ts'
+import { toSoldProduct } from '../orders/sold-product.ts'
 
 export interface AskedLine {
   product_id: string
@@ -88,7 +89,8 @@ function add(
   const [known] = ofSold
   if (!found && !known) throw fieldError('lines', t('找不到產品 {soldId}', { soldId }))
   if (!found || found.isGone) {
-    const title = known?.product.title ?? found?.product.title ?? ''
+    const product = known?.product ?? found?.product
+    const title = product ? readersTitle(product) : ''
     const message = known
       ? t('「{title}」已下架，不能增加數量', { title })
       : t('「{title}」已下架，不能加入訂單', { title })
@@ -108,7 +110,7 @@ function add(
   const row = {
     ...{ id: createId(), productId: product.id, variantId: variant?.id ?? null },
     ...{ variantTitle: variant?.title ?? '', sku: variant?.sku ?? null },
-    ...{ product: toProduct(product, ''), coupon: null, extra: {} },
+    ...{ product: toSoldProduct(product), coupon: null, extra: {} },
   }
   lines.push({ row, qty, isAdded: true })
 }

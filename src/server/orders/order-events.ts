@@ -27,9 +27,9 @@ export interface LeftOut extends Pieces {
   title: string
 }
 
-/** As a reader of the shop's language lists them. */
-export function piecesText(pieces: readonly Pick<LeftOut, 'title' | 'qty'>[]): string {
-  return pieces.map(({ title, qty }) => `${title} × ${qty}`).join('、')
+/** In Chinese, unless the caller gives the sign between them. */
+export function piecesText(pieces: readonly Pick<LeftOut, 'title' | 'qty'>[], sign = '、'): string {
+  return pieces.map(({ title, qty }) => `${title} × ${qty}`).join(sign)
 }
 
 /** A step of a return, as its mail tells it; the timeline keeps it. */

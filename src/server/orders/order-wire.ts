@@ -11,6 +11,7 @@ import { absolutePictures } from '../catalog/product-wire.ts'
 import { erasedText, type KeptShipping, type orderLines, type orders } from '../db/tables/orders.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { readersTitle, type Titled } from '../http/readers-texts.ts'
 import { addressParts } from './order-address.ts'
 import { toInvoiceWire } from './order-invoice.ts'
 import { hiddenKeys, ownKeys } from './order-keys.ts'
@@ -40,10 +41,13 @@ export interface OrderProgress {
   earned: number | null
 }
 
+/** The group of a place, as it is read. */
+export type OrderGroup = NonNullable<Order['group']> & Titled
+
 export interface OrderWithLines {
   order: Omit<OrderRow, 'deletedAt' | 'deletedBy' | 'deletion'>
   lines: readonly OrderLineRow[]
-  group: Order['group'] | null
+  group: OrderGroup | null
   progress: OrderProgress
 }
 
@@ -174,7 +178,7 @@ export function toOrder(
     ...(row.cancelReason && { cancel_reason: row.cancelReason }),
     ...(!row.isPayable && row.state === 'placed' && { is_payable: false }),
     ...(awaitsGroup(row) && { awaits_group: true }),
-    ...(group && { group }),
+    ...(group && { group: toOrderGroup(group) }),
     shipping: { ...shipping, fee: shippingFee },
     ...(invoice && { invoice_choice: invoice }),
   }
@@ -226,7 +230,13 @@ function contactNameWithMember({
   return `${contactName}+${owner.slice(memberPrefix.length)}`
 }
 
+export function toOrderGroup(group: OrderGroup): NonNullable<Order['group']> {
+  const { code, campaign_id } = group
+  return { code, campaign_id, title: readersTitle(group) }
+}
+
 function toLine(line: OrderLineRow, ownAddress: string): CartLine {
+  const { titleInEnglish: _, ...product } = line.product
   return {
     ...ownLineKeys(line.extra),
     id: line.id,
@@ -234,7 +244,7 @@ function toLine(line: OrderLineRow, ownAddress: string): CartLine {
     qty: line.qty,
     total: line.total,
     final_total: line.finalTotal,
-    product: absolutePictures(line.product, ownAddress),
+    product: absolutePictures({ ...product, title: readersTitle(line.product) }, ownAddress),
     ...variantOfLine({ id: line.variantId, title: line.variantTitle }),
     ...(line.coupon && { coupon: line.coupon }),
   }

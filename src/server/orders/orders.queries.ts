@@ -1,6 +1,5 @@
 import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
 import { isEnglish, type Language } from '#contract/translate.ts'
 import type { PricedAdjustment } from '../cart/pricing.ts'
 import { maxLineText, shortened } from '../catalog/line-product.ts'
@@ -15,7 +14,7 @@ import {
 } from '../db/tables/orders.ts'
 import { type Actor, actorKey, runOf } from '../http/actor.ts'
 import { orderTerms } from './order-terms.ts'
-import type { OrderLineRow, OrderProgress } from './order-wire.ts'
+import type { OrderGroup, OrderLineRow, OrderProgress } from './order-wire.ts'
 import { isSentUnpaidRow } from './pays-on-delivery.ts'
 
 /** A whole row, without what it is found by. */
@@ -64,9 +63,10 @@ const progressColumn = sql<OrderProgress>`(
       or "orders".payment_state <> 'paid' and "orders".refunded_at is null)
 )`
 
-/** The group of a place, as the wire tells it; null for other orders. */
-export const groupColumn = sql<Order['group'] | null>`(
-  select json_build_object('code', groups.code, 'campaign_id', campaigns.id, 'title', campaigns.title)
+/** The group of a place; null for other orders. */
+export const groupColumn = sql<OrderGroup | null>`(
+  select json_build_object('code', groups.code, 'campaign_id', campaigns.id, 'title', campaigns.title,
+    'titleInEnglish', campaigns.english ->> 'title')
   from groups join campaigns on campaigns.id = groups.campaign_id
   where groups.id = "orders".group_id
 )`

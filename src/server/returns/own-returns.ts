@@ -1,6 +1,7 @@
 import type { OwnReturns, StaffReturns } from '#contract/order-life.ts'
 import type { Db } from '../db/connect.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import type { OrderWithLines } from '../orders/order-wire.ts'
 import { toListedReturn, toOrderReturn } from './return-wire.ts'
 import { leftOf, readGoods, readReturnable } from './returnable.ts'
@@ -14,7 +15,7 @@ export async function readOwnReturns(db: Db, found: OrderWithLines): Promise<Own
     listReturnsOf(db, found.order.id),
     readReturnable(db, found),
   ])
-  const titles = titlesOf(found)
+  const titles = new Map(found.lines.map(({ id, product }) => [id, readersTitle(product)]))
   return {
     ...(cases.length > 0 && { returns: cases.map((row) => toOrderReturn(row, titles)) }),
     ...(returnable && { returnable }),
@@ -52,6 +53,7 @@ export async function readStaffReturns(
   }
 }
 
+/** In Chinese, by line: what is kept names them so. */
 export function titlesOf({ lines }: Pick<OrderWithLines, 'lines'>): ReadonlyMap<string, string> {
   return new Map(lines.map(({ id, product }) => [id, product.title]))
 }

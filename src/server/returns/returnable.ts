@@ -5,6 +5,7 @@ import { taipeiDay } from '#contract/taipei-time.ts'
 import { t } from '#contract/translate.ts'
 import type { Db } from '../db/connect.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import { readShippableLines } from '../orders/fulfilment/parcels.queries.ts'
 import { readReturns } from '../orders/fulfilment/return-order.service.ts'
 import { type OrderWithLines, shippingOf } from '../orders/order-wire.ts'
@@ -52,13 +53,14 @@ export async function readGoods(db: Db, found: Ordered): Promise<ReturnableGoods
   for (const { lines: returned = [] } of recorded) {
     for (const { line_id, qty } of returned) back.set(line_id, (back.get(line_id) ?? 0) + qty)
   }
-  const titles = new Map(lines.map(({ id, product }) => [id, product]))
+  const products = new Map(lines.map(({ id, product }) => [id, product]))
   const goods = shippable.map(({ id, title, qty, shipped }) => {
     const own = taken.find(({ lineId }) => lineId === id)
+    const product = products.get(id)
     return {
       lineId: id,
-      title,
-      noReturn: titles.get(id)?.no_return,
+      title: product ? readersTitle(product) : title,
+      noReturn: product?.no_return,
       ordered: qty,
       paid: paid.get(id) ?? 0,
       shipped,

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import { linkInLanguage } from '../http/base-url.ts'
 import { runIn } from '../http/language.ts'
+import { readersTitle } from '../http/readers-texts.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import { composeMail, type MailSender, readMailSender } from '../mail/compose-mail.ts'
@@ -54,7 +55,7 @@ async function mailBatch(
         ...runIn(language, () =>
           restockedMail({
             shop,
-            title: product.title,
+            title: readersTitle(product),
             link: linkTo(`/main/prods/detail/${product.productId}${chosen}`),
             cancelLink: linkTo(`/main/cancelRestock?token=${id}`),
           }),

@@ -8,6 +8,7 @@ import {
   isVariantOfProduct,
   soldIdOfProduct,
   soldTitle,
+  soldTitleInEnglish,
 } from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
@@ -25,6 +26,7 @@ interface Availability {
   chosenId: string | null
   variantId: string
   title: string
+  titleInEnglish: string | null
   isAvailable: boolean
 }
 
@@ -39,6 +41,7 @@ async function readAvailability(
       chosenId: variants.id,
       variantId: soldIdOfProduct,
       title: soldTitle,
+      titleInEnglish: soldTitleInEnglish,
       isAvailable,
     })
     .from(products)

@@ -8,8 +8,14 @@ import { closingDeps, type JoinedMember, joinAs } from './test-closing.ts'
 import { orderData, type TestShop } from './test-shop.ts'
 
 /** A team that has succeeded, whose leader hands out; its members have paid, the leader has not. */
-export async function openLedTeam(shop: TestShop, owner: TestAdministrator, size: number) {
-  const campaign = await openCampaign(shop, { kind: 'team', delivery: 'leader', minTarget: 1 })
+export async function openLedTeam(
+  shop: TestShop,
+  owner: TestAdministrator,
+  size: number,
+  { values, productIds }: { values?: object; productIds?: string[] } = {},
+) {
+  const led = { kind: 'team', delivery: 'leader', minTarget: 1, ...values } as const
+  const campaign = await openCampaign(shop, led, { productIds })
   const leader = await openParticipant(shop)
   const more = { pickup_place: '信義區 1 號管理室' }
   const opened = await leader.post(`/campaign/${campaign.id}/group`, joinData(campaign, [1], more))

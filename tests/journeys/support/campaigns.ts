@@ -51,6 +51,8 @@ async function draft(
     has_sellers?: boolean
     commission_percent?: number
     productCount?: number
+    /** Of each product, in whole NT$; the ceiling is NT$20 lower. */
+    price?: number
     /** Flavours of each product, NT$10 dearer one after the other. */
     flavours?: string[]
     delivery?: 'each' | 'leader'
@@ -62,17 +64,20 @@ async function draft(
     ends_at?: number
   },
 ): Promise<{ saved: AdminCampaign; products: Product[] }> {
-  const { productCount = 1, flavours = [], kind = 'pool', ...given } = values
+  const { productCount = 1, price = 120, flavours = [], kind = 'pool', ...given } = values
   const word = freshWord()
   const products: Product[] = []
   for (let index = 0; index < productCount; index++) {
     const title = `團購商品 ${word}${index || ''}`
-    const variants = flavours.map((value, at) => ({ option_values: [value], price: 120 + 10 * at }))
+    const variants = flavours.map((value, at) => ({
+      option_values: [value],
+      price: price + 10 * at,
+    }))
     const sold = flavours.length > 0 && {
       options: [{ name: '口味', values: flavours }],
       variants,
     }
-    products.push(await createProduct(request, admin, { title, price: 120, ...sold }))
+    products.push(await createProduct(request, admin, { title, price, ...sold }))
   }
   const now = Math.floor(Date.now() / 1000)
   const data = {
@@ -85,7 +90,7 @@ async function draft(
     products: products.map(({ id }) => ({ product_id: id })),
     tiers: [1, 3, 6].map((from_units, tier) => ({
       from_units,
-      prices: products.map(({ id }) => ({ product_id: id, unit_price: 100 - 10 * tier })),
+      prices: products.map(({ id }) => ({ product_id: id, unit_price: price - 20 - 10 * tier })),
     })),
     ...given,
   }

@@ -81,6 +81,7 @@ async function readSoldProducts(db: Db, ids: string[]) {
       chosen: campaignProducts.variants,
       now: {
         title: sql<string>`coalesce(${products.title}, '')`,
+        titleInEnglish,
         unit: sql<string>`coalesce(${products.unit}, '')`,
         picture: sql<string>`coalesce(${products.imageUrl}, '')`,
         price: sql<number>`coalesce(${products.price}, 0)`.mapWith(Number),
@@ -186,17 +187,24 @@ export async function lockCampaign(
   return campaign && { campaign, now: new Date(await readShopNow(tx)) }
 }
 
-type SellableNow = Omit<ProductSnapshot, 'variants' | 'noReturn'> & {
+const titleInEnglish = sql<string | null>`${products.english} ->> 'title'`
+
+type SellableNow = Omit<ProductSnapshot, 'titleInEnglish' | 'variants' | 'noReturn'> & {
+  titleInEnglish: string | null
   variants: StoredVariant[] | null
   noReturn: NoReturn | null
 }
 
 /** A product with the variants that take part: the chosen ones, or all at the differences of their own prices. */
 function withChosen(
-  { variants, noReturn, ...sold }: SellableNow,
+  { variants, noReturn, titleInEnglish, ...sold }: SellableNow,
   chosen: readonly ChosenVariant[] | null | undefined,
 ): ProductSnapshot {
-  const product = { ...sold, ...(noReturn && { noReturn }) }
+  const product = {
+    ...sold,
+    ...(titleInEnglish && { titleInEnglish }),
+    ...(noReturn && { noReturn }),
+  }
   if (!variants) return product
   const steps = chosen && new Map(chosen.map(({ id, step }) => [id, step]))
   return {
@@ -219,6 +227,7 @@ export async function findSellable(
     .select({
       id: products.id,
       title: products.title,
+      titleInEnglish,
       unit: products.unit,
       picture: products.imageUrl,
       price: products.price,

@@ -148,7 +148,7 @@ export async function listPlaces(
         ...campaignFacts,
         participation: getTableColumns(participations),
         group: getTableColumns(groups),
-        lines: participationLines.as('lines'),
+        lines: participationLines().as('lines'),
         isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
         payBy: orders.expiresAt,
         delay: placeDelay.as('delay'),

@@ -76,8 +76,11 @@ export function linesAtCeiling(
     const chosen = line.variantId ?? (found && soldId(found))
     const variant = variants?.find(({ id }) => id === chosen) ?? variants?.[0]
     const { product } = found ?? ofProduct[0]
+    const named = (title: string) => (variant ? variantTitle(title, variant.title) : title)
+    const { titleInEnglish } = snapshot
     const shown = {
-      title: variant ? variantTitle(snapshot.title, variant.title) : snapshot.title,
+      title: named(snapshot.title),
+      titleInEnglish: titleInEnglish && named(titleInEnglish),
       unit: snapshot.unit,
       imageUrl: variant?.picture || snapshot.picture,
       originPrice: variant?.price ?? snapshot.price,

@@ -2,6 +2,7 @@ import type { HandOver, LeaderAccount, LeaderSums, StatementLine } from '#contra
 import { taipeiDay } from '#contract/taipei-time.ts'
 import type { LeaderPayWays } from '../../db/tables/groups.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import { readersTitle } from '../../http/readers-texts.ts'
 import { telephoneTexts } from '../../search/terms.ts'
 import { toLine } from '../tiers.ts'
 import type { AccountPerson } from './accounts.queries.ts'
@@ -43,7 +44,7 @@ export function toAccount(facts: AccountFacts): LeaderAccount {
   const receiptsOf = Map.groupBy(facts.receipts, ({ participationId }) => participationId)
   return {
     code: group.code,
-    title: group.title,
+    title: readersTitle(group),
     ways,
     sums: toSums(places, handOvers),
     places: places.flatMap(({ participationId: id, state, expected, received, settled }) => {

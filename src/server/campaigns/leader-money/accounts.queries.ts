@@ -24,7 +24,7 @@ export async function readAccountPersons(
       name: orders.contactName,
       tel: orders.userTel,
       lastFive: participations.lastFive,
-      lines: participationLines.as('lines'),
+      lines: participationLines().as('lines'),
     })
     .from(participations)
     .innerJoin(orders, eq(orders.id, participations.orderId))

@@ -86,6 +86,7 @@ export interface AccountGroup extends Record<string, unknown> {
   code: string
   campaignId: string
   title: string
+  titleInEnglish: string | null
   leaderId: string | null
   sending: LeaderSending
   supply: Supply
@@ -98,6 +99,7 @@ export async function findAccountGroup(
   const where = 'id' in by ? sql`groups.id = ${by.id}` : sql`groups.code = ${by.code}`
   const { rows } = await db.execute<AccountGroup>(sql`
     select groups.id, groups.code, groups.campaign_id as "campaignId", campaigns.title,
+      campaigns.english ->> 'title' as "titleInEnglish",
       groups.leader_id as "leaderId", campaigns.leader_sending as sending, campaigns.supply
     from groups join campaigns on campaigns.id = groups.campaign_id
     where ${where} and campaigns.pays_leader`)

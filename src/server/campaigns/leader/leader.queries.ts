@@ -42,7 +42,7 @@ export function listConsolePlaces(db: Db, groupId: string): Promise<ConsolePlace
       id: participations.id,
       name: orders.contactName,
       tel: orders.userTel,
-      lines: participationLines.as('lines'),
+      lines: participationLines().as('lines'),
       state: participations.state,
       shownName: participations.shownName,
       isAnonymous: participations.isAnonymous,

@@ -60,7 +60,7 @@ export function listEnteredPlaces(
       qty: participations.qty,
       total: orders.total,
       contactName: orders.contactName,
-      lines: participationLines.as('lines'),
+      lines: participationLines().as('lines'),
     })
     .from(participations)
     .innerJoin(orders, eq(orders.id, participations.orderId))

@@ -9,6 +9,7 @@ import { type PlusOneEntry, readPlusOnes } from '#contract/plus-one.ts'
 import type { ShippingChoice } from '#contract/shipping.ts'
 import type { Db } from '../../db/connect.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import { inReadersLanguage } from '../../http/readers-texts.ts'
 import type { AskedLine } from '../join/join-price.ts'
 import { soldOf, soldPrices, toLine } from '../tiers.ts'
 import { type LineGroup, readLineGroup } from './line-group.ts'
@@ -84,7 +85,7 @@ export async function readLineOrders(
 function toGroup({ facts: { campaign, group }, refusal }: LineGroup): LineOrders['group'] {
   return {
     code: group.code,
-    title: campaign.title,
+    title: inReadersLanguage(campaign).title,
     state: group.state,
     expires_at: toEpochSeconds(group.expiresAt),
     ...(campaign.paysLeader && { pays_leader: true as const }),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
+import { runIn } from '../../http/language.ts'
 import { mailSender } from '../../mail/compose-mail.ts'
 import { composeGroupMail, groupMailKinds } from './group-mail-content.ts'
 
@@ -24,6 +25,14 @@ it.each(groupMailKinds)('%s leads to a path (PATH-21)', (kind) => {
     'https://shop.example/g/ABCDEFGH',
   ]).toContain(address)
   expect(html).toContain(`href="${address}"`)
+})
+
+it('names what came in a smaller number in the language of the mail (OPEN-05)', () => {
+  const pieces = [{ title: '高山茶', titleInEnglish: 'Mountain tea', ordered: 3, given: 1 }]
+  const mailIn = (language: 'zh' | 'en') =>
+    runIn(language, () => composeGroupMail('fewer', { ...told, pieces })).text
+  expect(mailIn('zh')).toContain('高山茶：訂購 3，到貨 1')
+  expect(mailIn('en')).toContain('Mountain tea: 3 ordered, 1 arrived')
 })
 
 it('mails of a group that goes on name the day on which goods are expected to leave', () => {

@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import { t } from '#contract/translate.ts'
 import type { LeaderPayWays } from '../../db/tables/groups.ts'
+import { readersTitle, type Titled } from '../../http/readers-texts.ts'
 import { composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
 import { fraud, plainLine, transferLines } from '../../orders/mails/order-mail-content.ts'
@@ -38,8 +39,8 @@ export interface GroupMailDetail {
   /** Days on which the goods were and are expected to leave, `2026-12-10`. */
   fromDay?: string | null
   toDay?: string
-  /** Products of which less came than was ordered, a line for each; the refund is in whole NT$. */
-  pieces?: readonly string[]
+  /** Products of which less came than was ordered; the refund is in whole NT$. */
+  pieces?: readonly (Titled & { ordered: number; given: number })[]
   refund?: number
   /** The run of which it is: it waits until that cannot be undone any more. */
   runId?: string | undefined
@@ -257,7 +258,11 @@ function fewerLines({ pieces = [], refund = 0, total, owes }: GroupMailTold): st
     t('您好，您跟的團已到貨，但廠商到貨的數量比訂購的少，您的訂單已依到貨數量調整{back}。', {
       back,
     }),
-    ...pieces.map(plainLine),
+    ...pieces.map(({ ordered, given, ...product }) =>
+      t('{title}：訂購 {ordered}，到貨 {given}', {
+        ...{ title: plainLine(readersTitle(product)), ordered, given },
+      }),
+    ),
     t('調整後金額：{total}', { total: formatMoney(total) }),
     ...(refund > 0 ? [t('退款金額：{refund}', { refund: formatMoney(refund) })] : []),
     ...(owes ? owedLines[owes] : []),

@@ -9,6 +9,7 @@ import { participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
 import { runIn } from '../../http/language.ts'
+import { inReadersLanguage } from '../../http/readers-texts.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { hasLineAccount } from '../../line-messages/line-account.ts'
 import { queueLineNews } from '../../line-messages/line-outbox.ts'
@@ -64,7 +65,7 @@ export async function queueGroupMails(
     const news = told.flatMap(
       (of) =>
         runIn(of.language, () =>
-          composeGroupNews(kind, { ...detail, ...of, base: baseIn(base) }),
+          composeGroupNews(kind, { ...detail, ...inReadersLanguage(of), base: baseIn(base) }),
         ) ?? [],
     )
     if (isTold) await queueLineNews({ config, jobs }, tx, news)
@@ -90,7 +91,7 @@ export async function queueGroupMails(
       unproved: unprovedBy(of),
       ...runIn(of.language, () =>
         composeGroupMail(kind, {
-          ...{ ...detail, ...of, base: baseIn(base), shop, account },
+          ...{ ...detail, ...inReadersLanguage(of), base: baseIn(base), shop, account },
           owes: owedTo({ payment, paymentMethod }),
         }),
       ),
@@ -146,6 +147,7 @@ function readTold(tx: Transaction, ids: readonly string[]) {
       payment: orders.payment,
       paymentMethod: orders.paymentMethod,
       title: campaigns.title,
+      english: campaigns.english,
       code: groups.code,
       money: campaigns.money,
       delivery: campaigns.delivery,

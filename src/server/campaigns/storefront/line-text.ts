@@ -3,6 +3,7 @@ import { linesText, piecesOf, productTexts } from '#contract/lines-text.ts'
 import { formatLowest, formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import { t } from '#contract/translate.ts'
+import { inReadersLanguage, readersTitle } from '../../http/readers-texts.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupRow, missingOf, shownNameOf, tierOf } from '../group-wire.ts'
 import type { ConsolePlace } from '../leader/leader.queries.ts'
@@ -22,7 +23,8 @@ export interface TextFacts {
 
 /** Chat text of a leader: who takes what, and how the group stands. */
 export function lineText({ facts, places, link, isFull }: TextFacts): string {
-  const { campaign, group } = facts
+  const { group } = facts
+  const campaign = inReadersLanguage(facts.campaign)
   const totals = totalsByProduct(facts, places)
   const rows = places.map((place, index) => {
     const name = isFull ? place.name : shownNameOf(place)
@@ -48,7 +50,8 @@ export function reminderText({ facts, places, link, isFull }: TextFacts): string
     return open > 0 ? [`${name} ${formatMoney(open)}`] : []
   })
   if (unpaid.length === 0) return undefined
-  return [t('【{title}】請完成付款', { title: facts.campaign.title }), ...unpaid, link].join('\n')
+  const { title } = inReadersLanguage(facts.campaign)
+  return [t('【{title}】請完成付款', { title }), ...unpaid, link].join('\n')
 }
 
 const isGathering = ({ state }: GroupRow) => state === 'forming' || state === 'reached'
@@ -68,10 +71,11 @@ function priceLine(facts: TextFacts['facts']): string[] {
 function pricesOf(facts: CampaignFacts, position: number): string {
   const prices = soldPrices(facts, position)
   return facts.products
-    .map(({ productId, snapshot: { title, variants } }) => {
+    .map(({ productId, snapshot }) => {
+      const { variants } = snapshot
       const own = variants?.map(({ id }) => prices.get(id) ?? 0) ?? [prices.get(productId) ?? 0]
       const isFrom = new Set(own).size > 1
-      return `${title} ${formatLowest(Math.min(...own), isFrom)}`
+      return `${readersTitle(snapshot)} ${formatLowest(Math.min(...own), isFrom)}`
     })
     .join(t('、'))
 }

@@ -3,6 +3,7 @@ import { t } from '#contract/translate.ts'
 import { transaction } from '../../db/transaction.ts'
 import { linkInLanguage } from '../../http/base-url.ts'
 import { runIn } from '../../http/language.ts'
+import { readersTitle } from '../../http/readers-texts.ts'
 import { composeMail, type MailSender, readMailSender } from '../../mail/compose-mail.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
 import { readCanMail } from '../../mail/mail-server.ts'
@@ -36,7 +37,7 @@ export async function mailWished(deps: GroupMailDeps & { db: NodePgDatabase }): 
 }
 
 function openedMail(shop: MailSender, told: Opened, config: GroupMailDeps['config']) {
-  const title = plainLine(told.title)
+  const title = plainLine(readersTitle(told))
   return composeMail({
     shop,
     subject: t('{name}：您想要的團購開團了（{title}）', { name: shop.name, title }),

@@ -91,6 +91,7 @@ export async function listWished(db: Db, page: { limit: number; offset: number }
 export type Opened = {
   campaignId: string
   title: string
+  titleInEnglish: string | null
   email: string
   emailVerified: boolean
   language: Language | null
@@ -119,7 +120,8 @@ export async function takeFulfilled(
       delete from campaign_wishes as wish using fulfilled
       where wish.product_id = fulfilled.product_id and wish.member_id = fulfilled.member_id
       returning fulfilled.campaign_id, fulfilled.member_id)
-    select distinct campaigns.id as "campaignId", campaigns.title, members.email, members.language,
+    select distinct campaigns.id as "campaignId", campaigns.title,
+      campaigns.english ->> 'title' as "titleInEnglish", members.email, members.language,
       members.email_verified as "emailVerified", (select count(*)::int from taken) as taken
     from taken join campaigns on campaigns.id = taken.campaign_id
       left join members on members.uid = taken.member_id and not members.is_disabled`)

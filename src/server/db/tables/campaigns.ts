@@ -154,6 +154,7 @@ export interface VariantSnapshot extends ChosenVariant {
 /** A product as it was when the campaign was published. */
 export interface ProductSnapshot {
   title: string
+  titleInEnglish?: string
   unit: string
   picture: string
   /** Its own price outside the campaign, in whole NT$. */

@@ -165,6 +165,9 @@ export const orders = pgTable(
   ],
 )
 
+/** A product as a line keeps it. */
+export type SoldProduct = Product & { titleInEnglish?: string }
+
 /** The ordered products at the prices of the order: later changes of a product do not change it. */
 export const orderLines = pgTable(
   'order_lines',
@@ -184,7 +187,7 @@ export const orderLines = pgTable(
     /** `total` after the discounts of coupons, in NT$ with hundredths. */
     finalTotal: numeric('final_total', { precision: 20, scale: 2, mode: 'number' }).notNull(),
     /** Snapshot of the product at the time of the order. */
-    product: jsonb('product').$type<Product>().notNull(),
+    product: jsonb('product').$type<SoldProduct>().notNull(),
     title: text('title').generatedAlwaysAs(sql`product ->> 'title'`),
     unit: text('unit').generatedAlwaysAs(sql`product ->> 'unit'`),
     /** In whole NT$. */

@@ -129,7 +129,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     return {
       order: toStaffOrder(found, baseUrl(request, config), actor),
       timeline: staffTimeline(events, actor),
-      parcels: parcels.map(toParcel),
+      parcels: parcels.map((parcel) => toParcel(parcel)),
       refunds: seesMoney ? refunds : [],
       ...(seesMoney && { refundable }),
       ...(seesMoney && used && { credit_used: sumOfCredit(used) }),

@@ -10,7 +10,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import { readMates } from '../merging/parcel-mates.queries.ts'
 import { readSameRecipient } from '../merging/same-recipient.queries.ts'
 import { subjectOf } from '../order-subject.ts'
-import { shippingOf } from '../order-wire.ts'
+import { shippingOf, toOrderGroup } from '../order-wire.ts'
 import { paysOnDelivery } from '../pays-on-delivery.ts'
 import { countPackable, listPackable } from './packable.queries.ts'
 import {
@@ -182,7 +182,7 @@ function toPackingOrder(
     shipping: { kind, name: method },
     ...(paysOnDelivery(order) && { is_on_delivery: true as const }),
     lines,
-    ...(order.group && { group: order.group }),
+    ...(order.group && { group: toOrderGroup(order.group) }),
     ...(order.printedAt && { printed_at: toEpochSeconds(order.printedAt) }),
   }
 }

@@ -5,7 +5,10 @@ import type { readParcels } from './parcels.queries.ts'
 
 export type StoredParcel = Awaited<ReturnType<typeof readParcels>>[number]
 
-export function toParcel({ parcel, contents }: StoredParcel): Parcel {
+export function toParcel(
+  { parcel, contents }: StoredParcel,
+  titleOf: (title: string) => string = String,
+): Parcel {
   const { id, carrier, trackingNumber, shippedAt, deliveredAt } = parcel
   const url = trackingUrl(carrier, trackingNumber)
   return {
@@ -13,7 +16,11 @@ export function toParcel({ parcel, contents }: StoredParcel): Parcel {
     carrier,
     tracking_number: trackingNumber,
     ...(url && { tracking_url: url }),
-    lines: contents.map(({ lineId, title, qty }) => ({ line_id: lineId, title, qty })),
+    lines: contents.map(({ lineId, title, qty }) => ({
+      line_id: lineId,
+      title: titleOf(title),
+      qty,
+    })),
     shipped_at: toEpochSeconds(shippedAt),
     ...(deliveredAt && { delivered_at: toEpochSeconds(deliveredAt) }),
   }

@@ -1,7 +1,9 @@
 import { formatMoney } from '#contract/money.ts'
 import { t } from '#contract/translate.ts'
 import type { OrderEventKind } from '../../db/tables/orders.ts'
-import { piecesText } from '../order-events.ts'
+import type { Titled } from '../../http/readers-texts.ts'
+import { type LeftOut, piecesText } from '../order-events.ts'
+import { readersTitles } from '../sold-product.ts'
 
 interface ChangedSide {
   /** In whole NT$. */
@@ -19,6 +21,8 @@ export interface RecordedChange {
   isMoved: boolean
   /** In whole NT$. */
   refund: number
+  /** Its goods that had an English title; those that it took out are on no line any more. */
+  inEnglish?: Titled[]
 }
 
 /** The change of goods or delivery that an event is about; undefined of any other event. */
@@ -35,10 +39,11 @@ export function changeOf({
 
 /** The difference in one line; amounts for those who may see them. */
 export function changeText(
-  { before, after, isMoved }: RecordedChange,
+  { before, after, isMoved, inEnglish = [] }: RecordedChange,
   { withAmounts }: { withAmounts: boolean },
 ): string {
-  const goods = [piecesText(before.lines), piecesText(after.lines)] as const
+  const titleOf = readersTitles(inEnglish)
+  const goods = [readersPieces(before.lines, titleOf), readersPieces(after.lines, titleOf)] as const
   const parts = [
     ...(goods[0] === goods[1]
       ? []
@@ -54,6 +59,15 @@ export function changeText(
       : []),
   ]
   return parts.join(t('；'))
+}
+
+/** Pieces that were kept with their Chinese titles. */
+export function readersPieces(
+  pieces: readonly Pick<LeftOut, 'title' | 'qty'>[],
+  titleOf: (title: string) => string,
+): string {
+  const shown = pieces.map(({ title, qty }) => ({ title: titleOf(title), qty }))
+  return piecesText(shown, t('、'))
 }
 
 function deliveryText(before: string, after: string): string {

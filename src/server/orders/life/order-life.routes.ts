@@ -25,6 +25,7 @@ import type { OrderSubscriber } from '../order-events.ts'
 import { orderTransitions } from '../order-states.ts'
 import { type OrderWithLines, toOrder } from '../order-wire.ts'
 import { findOwnOrder } from '../orders.queries.ts'
+import { readersTitles } from '../sold-product.ts'
 import { cancelOwnOrder } from './cancel-order.service.ts'
 import { claimGuestOrders } from './claim-orders.ts'
 import { askAboutOrder } from './order-messages.service.ts'
@@ -78,14 +79,15 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
         invoicesOf(id),
         returnsOf(found),
       ])
+    const titleOf = readersTitles(found.lines.map(({ product }) => product))
     const [invoice] = invoices
     const handOut = handOuts.get(id)
     const isPacked = parcels.length > 0 || hasLabel
     const isHandedOut = handOut !== undefined && 'handed_out_at' in handOut
     return {
       order: { ...toOrder(found, baseUrl(request, config)), ...(invoice && { invoice, invoices }) },
-      timeline: shopperTimeline(events),
-      parcels: parcels.map(toParcel),
+      timeline: shopperTimeline(events, titleOf),
+      parcels: parcels.map((parcel) => toParcel(parcel, titleOf)),
       refunds,
       ...(payment && { payment }),
       ...(handOut && { hand_out: handOut }),

@@ -10,8 +10,8 @@ import { administrators } from '../../db/tables/admin.ts'
 import { type OrderEventKind, orderEvents } from '../../db/tables/orders.ts'
 import { type Actor, mayDo } from '../../http/actor.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
-import { type LeftOut, piecesText } from '../order-events.ts'
-import { changeOf, changeText } from './order-change-text.ts'
+import type { LeftOut } from '../order-events.ts'
+import { changeOf, changeText, readersPieces } from './order-change-text.ts'
 
 interface EventRow {
   kind: OrderEventKind
@@ -64,12 +64,14 @@ const forShoppers: ReadonlySet<OrderEventKind> = new Set([
 ])
 const written: ReadonlySet<OrderEventKind> = new Set(['note', 'asked', 'answered'])
 
+type TitleOf = (title: string) => string
+
 /** Events that the shopper of an order sees: no note, no name of the staff, nothing undone. */
-export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[] {
+export function shopperTimeline(rows: readonly EventRow[], titleOf: TitleOf): OrderTimelineEvent[] {
   const undone = new Set(rows.flatMap(({ kind, detail }) => (kind === 'undone' ? detail.run : [])))
   return rows
     .filter((row) => isForShopper(row) && !undone.has(row.detail.run ?? null))
-    .map((row) => toEvent(row, roleOf(row.actor, t('您'))))
+    .map((row) => toEvent(row, roleOf(row.actor, t('您')), { titleOf }))
 }
 
 function isForShopper(row: EventRow): boolean {
@@ -88,7 +90,9 @@ export function staffTimeline(rows: readonly EventRow[], actor: Actor): OrderTim
   const shown = mayDo(actor, 'person.read') ? rows : rows.map(maskWritten)
   const seesMoney = mayDo(actor, 'money.read')
   return shown.toReversed().map((row) => {
-    const { text, ...event } = toEvent(row, row.name ?? roleOf(row.actor, t('顧客')), seesMoney)
+    const { text, ...event } = toEvent(row, row.name ?? roleOf(row.actor, t('顧客')), {
+      withAmounts: seesMoney,
+    })
     return text !== undefined && (seesMoney || !aboutMoney.has(row.kind))
       ? { ...event, text }
       : event
@@ -113,10 +117,14 @@ function roleOf(actor: string, shopper: string): string {
   return actor.startsWith('s:') ? t('系統') : shopper
 }
 
-function toEvent(row: EventRow, actor: string, withAmounts = true): OrderTimelineEvent {
+function toEvent(
+  row: EventRow,
+  actor: string,
+  { withAmounts = true, titleOf = String }: { withAmounts?: boolean; titleOf?: TitleOf },
+): OrderTimelineEvent {
   const { kind, detail, at } = row
   const change = changeOf(row)
-  const text = change ? changeText(change, { withAmounts }) : textOf(kind, detail)
+  const text = change ? changeText(change, { withAmounts }) : textOf(kind, detail, titleOf)
   return {
     at: toEpochSeconds(at),
     kind: change ? 'content_changed' : wireKind(kind),
@@ -127,7 +135,11 @@ function toEvent(row: EventRow, actor: string, withAmounts = true): OrderTimelin
   }
 }
 
-function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string | undefined {
+function textOf(
+  kind: OrderEventKind,
+  detail: Record<string, unknown>,
+  titleOf: TitleOf,
+): string | undefined {
   const { text, reason, carrier, trackingNumber, amount, balance } = detail
   if (written.has(kind) || kind === 'payment_notice') return String(text)
   if (kind === 'paid' && balance !== undefined)
@@ -137,7 +149,7 @@ function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string |
   if (kind === 'parcel' || kind === 'parcel_changed' || kind === 'return_sent') {
     return [t(carrierLabels[carrier as Carrier]), trackingNumber].filter(Boolean).join(' ')
   }
-  if (kind === 'rest_closed') return leftOutText(detail)
+  if (kind === 'rest_closed') return leftOutText(detail, titleOf)
   if (kind === 'at_store') return atStoreText(detail)
   if (kind === 'store_closed' || kind === 'store_changed') return textOrNone(detail.store)
   if (kind === 'merged' || kind === 'taken_apart') return numbersText(detail)
@@ -170,7 +182,10 @@ function textOrNone(value: unknown): string | undefined {
 }
 
 /** The pieces that an erasure of personal data has not taken from the detail. */
-function leftOutText({ pieces = [] }: Record<string, unknown>): string | undefined {
+function leftOutText(
+  { pieces = [] }: Record<string, unknown>,
+  titleOf: TitleOf,
+): string | undefined {
   // Written by `closeRest`.
-  return piecesText(pieces as readonly LeftOut[]) || undefined
+  return readersPieces(pieces as readonly LeftOut[], titleOf) || undefined
 }

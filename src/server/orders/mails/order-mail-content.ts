@@ -10,18 +10,20 @@ import { shownStoreTitle } from '#contract/store-title.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import { isEnglish, t } from '#contract/translate.ts'
 import type { KeptShipping } from '../../db/tables/orders.ts'
+import { readersTitle, type Titled } from '../../http/readers-texts.ts'
 import { type AmountRow, composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
 import type { LeftOut, ReturnNews } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { owesLeader, paysOnDelivery } from '../pays-on-delivery.ts'
+import { readersTitles } from '../sold-product.ts'
 
 interface OrderedLine {
   qty: number
   /** Before any discount, in whole NT$. */
   total: number
-  product: { title: string; price: number; no_return?: NoReturn | undefined }
+  product: Titled & { price: number; no_return?: NoReturn | undefined }
   coupon?: { code: string } | null | undefined
 }
 
@@ -96,9 +98,10 @@ export const fraud = '我們不會來電要求您操作 ATM 或變更付款設�
  */
 export function composeOrderMail(
   kind: OrderMailKind,
-  input: OrderMailInput,
+  told: OrderMailInput,
   look: MailLook,
 ): MailContent {
+  const input = inReadersTitles(told)
   const { order, link } = input
   const { subject, text } = textOf(kind, input, look)
   const values = valuesOf(kind, input, look.shop.name)
@@ -128,6 +131,24 @@ export function composeOrderMail(
     closing: t(fraud),
     shop: look.shop,
   })
+}
+
+/** All goods by the titles of the lines, for the reader of now. */
+function inReadersTitles(input: OrderMailInput): OrderMailInput {
+  const { lines, parcel, leftOut, returned } = input
+  const titleOf = readersTitles(lines.map(({ product }) => product))
+  const shown = <Goods extends { title: string }>(goods: readonly Goods[]) =>
+    goods.map((one) => ({ ...one, title: titleOf(one.title) }))
+  return {
+    ...input,
+    lines: lines.map((line) => ({
+      ...line,
+      product: { ...line.product, title: readersTitle(line.product) },
+    })),
+    ...(parcel && { parcel: { ...parcel, contents: shown(parcel.contents) } }),
+    ...(leftOut && { leftOut: shown(leftOut) }),
+    ...(returned && { returned: { ...returned, pieces: shown(returned.pieces) } }),
+  }
 }
 
 /** Where the owner has said what holds for their goods, that holds. */

@@ -1,12 +1,13 @@
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import type { InvoiceChoice } from '#contract/invoice-choice.ts'
 import { fromHundredths, type PricedCart } from '../../cart/pricing.ts'
-import { type ProductColumns, toProduct } from '../../catalog/product-wire.ts'
+import type { ProductColumns } from '../../catalog/product-wire.ts'
 import { recordCouponUse } from '../../coupons/coupon-uses.queries.ts'
 import { createId } from '../../db/id.ts'
 import type { KeptShipping } from '../../db/tables/orders.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
+import { readersTitle } from '../../http/readers-texts.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { holderKeys } from '../../limits/holder-keys.ts'
 import { hold } from '../../stock/order-stock.ts'
@@ -16,6 +17,7 @@ import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
 import { invoiceColumns } from '../order-invoice.ts'
 import type { Contact } from '../order-user.ts'
 import { insertOrder, nextOrderNumber, recordOrderEvent } from '../orders.queries.ts'
+import { toSoldProduct } from '../sold-product.ts'
 import { assertMayHold, type Holder } from './unpaid-limits.ts'
 
 /** The largest amount that one order may come to, in NT$. */
@@ -151,8 +153,8 @@ export async function createOrder(
 
 /** A line as stock and bounds know it. */
 export function toHold({ product, variant, qty }: DraftLine) {
-  const { id: productId, title } = product
-  return { productId, variantId: variant?.id ?? productId, title, qty }
+  const { id: productId } = product
+  return { productId, variantId: variant?.id ?? productId, title: readersTitle(product), qty }
 }
 
 /** Order lines as sold: product and coupon are snapshots. */
@@ -170,7 +172,7 @@ export function orderLinesOf({
     qty,
     total: priced.lines[index]?.total ?? 0,
     finalTotal: fromHundredths(priced.lines[index]?.finalHundredths ?? 0n),
-    product: toProduct(product, ''),
+    product: toSoldProduct(product),
     coupon: coupon?.covers[index] ? coupon.snapshot : null,
     extra,
   }))

@@ -18,6 +18,7 @@ import type { Actor } from '../../http/actor.ts'
 import { isMemberOwner } from '../../http/caller.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
+import { readersTitle } from '../../http/readers-texts.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { recordConsent } from '../../settings/policy.queries.ts'
 import { readMethods } from '../../shipping/methods.queries.ts'
@@ -124,7 +125,9 @@ function assertSellable(rows: readonly CartRow[]): void {
   if (rows.length === 0) throw new ShopError('CART_EMPTY')
   const gone = rows.filter(({ isGone }) => isGone)
   if (gone.length === 0) return
-  const titles = gone.map((row) => t('「{title}」', { title: row.product.title })).join(t('、'))
+  const titles = gone
+    .map(({ product }) => t('「{title}」', { title: readersTitle(product) }))
+    .join(t('、'))
   throw new ShopError('ORDER_LINE_GONE', {
     message: t('{titles}已下架，請自購物車移除後再送出', { titles }),
   })
@@ -132,7 +135,8 @@ function assertSellable(rows: readonly CartRow[]): void {
 
 function toOrderedLine(row: CartRow) {
   const { product, qty, stockLeft: left } = row
-  return { productId: product.id, variantId: soldId(row), title: product.title, qty, left }
+  const title = readersTitle(product)
+  return { productId: product.id, variantId: soldId(row), title, qty, left }
 }
 
 async function usableCoupon(tx: Transaction, owner: string, rows: readonly CartRow[]) {

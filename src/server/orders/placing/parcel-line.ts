@@ -1,4 +1,5 @@
 import type { LineProduct } from '../../catalog/line-products.queries.ts'
+import { readersTitle } from '../../http/readers-texts.ts'
 import type { LineRow } from '../back-office/change-lines.ts'
 
 /** A line as a parcel must know it: weight and size are those of the product now. */
@@ -12,5 +13,5 @@ export function toParcelLine(
     ofProduct.find(({ variant }) => !variant?.id) ??
     ofProduct[0]
   const { temperature = null, weightG = null, sidesMm = null } = found?.product ?? {}
-  return { qty, product: { title: row.product.title, temperature, weightG, sidesMm } }
+  return { qty, product: { title: readersTitle(row.product), temperature, weightG, sidesMm } }
 }

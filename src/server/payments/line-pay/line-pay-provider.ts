@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import type { LinePayChannel } from '../../config-line.ts'
 import { shorten } from '../../input/shorten.ts'
 import type { Attempt, PaymentMethod, PaymentProvider, QueryResult } from '../payment-provider.ts'
@@ -176,6 +177,7 @@ async function isCaptured(client: LinePayClient, tradeNo: string): Promise<boole
 /** The first title, as the list of the payer's payments shows it. */
 function nameOf(items: readonly { title: string; qty: number }[]): string {
   const [first] = items
-  const title = shorten(first?.title.trim() || '訂單', maxNameLength)
-  return items.length > 1 ? `${title} 等 ${items.length} 項` : title
+  const title = shorten(first?.title.trim() || t('訂單'), maxNameLength)
+  const { length: count } = items
+  return count > 1 ? t('{title} 等 {count} 項', { title, count }) : title
 }

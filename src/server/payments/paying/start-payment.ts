@@ -5,6 +5,7 @@ import { pauseGateway } from '../../ecpay/pace.queries.ts'
 import { createTradeNumber } from '../../ecpay/trade-number.ts'
 import type { Actor } from '../../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
+import { readersTitle } from '../../http/readers-texts.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { findOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
@@ -85,7 +86,10 @@ export async function startPayment(
     ...attemptOf(attempt),
     startedAt: attempt.createdAt,
     ...(found && (await boundsOf(deps, found.order, attempt))),
-    items: (found?.lines ?? []).map(({ product, qty }) => ({ title: product.title, qty })),
+    items: (found?.lines ?? []).map(({ product, qty }) => ({
+      title: readersTitle(product),
+      qty,
+    })),
   })
   const next = nextStepOf(result)
   if (!next) {

@@ -13,7 +13,10 @@ interface DialogFrameProps {
   maxWidth: 'xs' | 'sm' | 'md'
   /** Full screen on a small screen. */
   fillsSmallScreen?: boolean
-  /** By default Escape closes, and asks first where something was typed. */
+  /**
+   * By default Escape and the X close, and ask first where something was typed. `close`: they do not
+   * ask; `ignore`: Escape does nothing, and the X does not ask.
+   */
   escape?: 'close' | 'ignore'
   /** Nothing of the screen below can be read. */
   hidesScreen?: boolean
@@ -39,16 +42,17 @@ export function DialogFrame(props: DialogFrameProps) {
     onSubmit()
   }
 
-  function closeByEscape() {
-    if (props.escape === 'ignore') return
-    if (isTyped.current && props.onSubmit && props.escape !== 'close') setAsking(true)
+  function close() {
+    if (isTyped.current && props.onSubmit && props.escape === undefined) setAsking(true)
     else props.onClose()
   }
 
   return (
     <Dialog
       open
-      onClose={(_, reason) => reason === 'escapeKeyDown' && closeByEscape()}
+      onClose={(_, reason) => {
+        if (reason === 'escapeKeyDown' && props.escape !== 'ignore') close()
+      }}
       fullWidth
       maxWidth={props.maxWidth}
       fullScreen={props.fillsSmallScreen === true && isSmall}
@@ -60,7 +64,7 @@ export function DialogFrame(props: DialogFrameProps) {
       </DialogTitle>
       <IconButton
         aria-label="關閉視窗"
-        onClick={props.onClose}
+        onClick={close}
         sx={{ position: 'absolute', top: 10, right: 10, width: 44, height: 44 }}
       >
         <CloseIcon />

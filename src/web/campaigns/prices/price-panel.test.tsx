@@ -26,8 +26,8 @@ test('prices that differ by variant are told from the lowest on, and each in a t
   const { container } = render(<PricePanel campaign={crackerCampaign} group={teaGroup} />)
   expect(container.textContent).toContain('NT$100 起／包')
   expect(container.textContent).toContain('單買 NT$120 起')
-  const row = within(screen.getByRole('table')).getByRole('row', { name: /抹茶/ })
-  expect(row.textContent).toBe('抹茶NT$210NT$200')
+  const name = within(screen.getByRole('table')).getByRole('rowheader', { name: '抹茶' })
+  expect(name.closest('tbody')?.textContent).toBe('抹茶NT$210NT$200')
 })
 
 test('variants of one price are shown as a product without options (VAR-06)', () => {

@@ -42,13 +42,13 @@ interface PricesProps {
   current: number | undefined
 }
 
-/** Variants of the same price stand in one row. */
+/** Variants of the same price stand together, named above their prices: beside them, the last price would not fit. */
 function PricesOfVariants({ campaign, product, current }: PricesProps) {
   const rows = Map.groupBy(soldOfProduct(product), ({ variant }) => variant?.step)
   const tiers = campaign.tiers.map(({ from_units, prices }, tier) => ({
     from_units,
     prices: priceList(campaign, prices),
-    className: tier === current ? 'font-semibold' : 'font-normal text-ink-muted',
+    className: `not-first:pl-2 text-left ${tier === current ? 'font-semibold' : 'font-normal text-ink-muted'}`,
   }))
   return (
     <section
@@ -60,40 +60,33 @@ function PricesOfVariants({ campaign, product, current }: PricesProps) {
       <table className="w-full text-sm tabular-nums">
         <thead>
           <tr>
-            <th scope="col" className="pr-3 text-left font-normal text-ink-muted md:max-lg:pr-2">
-              {t('規格')}
-            </th>
             {tiers.map(({ from_units, className }) => (
-              <th
-                key={from_units}
-                scope="col"
-                className={`pl-3 text-right whitespace-nowrap md:max-lg:pl-2 ${className}`}
-              >
+              <th key={from_units} scope="col" className={`pb-1 whitespace-nowrap ${className}`}>
                 {t('{from_units} 份起', { from_units })}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {[...rows].map(([step, sold]) => (
-            <tr key={step} className="border-t border-line">
+        {[...rows].map(([step, sold]) => (
+          <tbody key={step} className="border-t border-line">
+            <tr>
               <th
-                scope="row"
-                className="min-w-20 py-1.5 pr-3 text-left font-normal [overflow-wrap:anywhere] md:max-lg:min-w-12 md:max-lg:pr-2"
+                scope="rowgroup"
+                colSpan={tiers.length}
+                className="pt-1.5 text-left font-normal [overflow-wrap:anywhere]"
               >
                 {sold.map(({ variant }) => variant?.title).join(t('、'))}
               </th>
+            </tr>
+            <tr>
               {tiers.map(({ from_units, prices, className }) => (
-                <td
-                  key={from_units}
-                  className={`py-1.5 pl-3 text-right md:max-lg:pl-2 ${className}`}
-                >
+                <td key={from_units} className={`pb-1.5 ${className}`}>
                   {formatMoney(prices.get(sold[0]?.id ?? '') ?? 0)}
                 </td>
               ))}
             </tr>
-          ))}
-        </tbody>
+          </tbody>
+        ))}
       </table>
     </section>
   )

@@ -100,6 +100,7 @@ it('the page of operations runs what needs a stopped shop beside its entry point
 it('the compose file hands on what real payments need, with its secrets as files (IMAGE-08)', () => {
   const { services, secrets } = parse(read('compose.yaml'))
   const { shop } = services
+  expect(shop.image).toContain(`:${JSON.parse(read('package.json')).version}-`)
   /** @type {Record<string, string>} */
   const given = {
     PUBLIC_URL: 'https://shop.example',

@@ -284,7 +284,7 @@ export default {
     only(
       'server-share',
       '^src/server/share/',
-      '^src/(contract|server/(share|audit|campaigns|articles|info-pages|catalog|http|limits|cache|input|db|settings|uploads|config|log|programs))',
+      '^src/(contract|server/(share|audit|campaigns|articles|info-pages|catalog|http|limits|cache|input|db|settings|uploads|config|log|programs|give-way))',
       'Documents, sitemap and cards read what the storefront shows.',
     ),
     only(

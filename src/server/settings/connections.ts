@@ -92,7 +92,7 @@ export function toConnections(
   return Object.fromEntries(read) as Connections
 }
 
-/** Gives what is built of the connections, and builds it again when they were read anew. */
+/** A value derived from the connections, cached until they are read again. */
 export function cacheByConnections<Built>(
   settings: { connections(): Connections },
   build: (connections: Connections) => Built,

@@ -5,15 +5,15 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { FlagFormField, SelectFormField } from '../ui/fields/form-fields.tsx'
-import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
+import { ConnectionForm, ConnectionPanel } from './connections/connection-form.tsx'
 import {
   ChargeQuestion,
   ConnectionNotice,
   EarlierAccounts,
   EcpayAccountFields,
   KeyFormField,
-} from './connection-parts.tsx'
-import { typedKeys, useConnectionForm } from './use-connection-form.ts'
+} from './connections/connection-parts.tsx'
+import { typedKeys, useConnectionForm } from './connections/use-connection-form.ts'
 import type { StoredForm } from './use-stored-form.ts'
 
 type Gateway = EndpointReply<typeof readGateway>['gateway']

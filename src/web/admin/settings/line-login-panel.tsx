@@ -6,9 +6,9 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
-import { ConnectionNotice, KeyFormField } from './connection-parts.tsx'
-import { typedKeys, useConnectionForm } from './use-connection-form.ts'
+import { ConnectionForm, ConnectionPanel } from './connections/connection-form.tsx'
+import { ConnectionNotice, KeyFormField } from './connections/connection-parts.tsx'
+import { typedKeys, useConnectionForm } from './connections/use-connection-form.ts'
 import type { StoredForm } from './use-stored-form.ts'
 
 type LineLogin = EndpointReply<typeof readLineLogin>['line_login']

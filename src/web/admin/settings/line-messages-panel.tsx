@@ -8,10 +8,10 @@ import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
-import { ConnectionNotice, KeyFormField } from './connection-parts.tsx'
+import { ConnectionForm, ConnectionPanel } from './connections/connection-form.tsx'
+import { ConnectionNotice, KeyFormField } from './connections/connection-parts.tsx'
+import { typedKeys, useConnectionForm } from './connections/use-connection-form.ts'
 import { pair } from './field-styles.ts'
-import { typedKeys, useConnectionForm } from './use-connection-form.ts'
 import type { StoredForm } from './use-stored-form.ts'
 
 type LineMessages = EndpointReply<typeof readLineMessages>['line_messages']

@@ -6,15 +6,15 @@ import { linePaySettingsApi } from '#contract/line-pay-settings.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { FlagFormField, SelectFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
+import { ConnectionForm, ConnectionPanel } from './connections/connection-form.tsx'
 import {
   ChargeQuestion,
   ConnectionNotice,
   EarlierAccounts,
   KeyFormField,
-} from './connection-parts.tsx'
+} from './connections/connection-parts.tsx'
+import { typedKeys, useConnectionForm } from './connections/use-connection-form.ts'
 import { pair } from './field-styles.ts'
-import { typedKeys, useConnectionForm } from './use-connection-form.ts'
 import type { StoredForm } from './use-stored-form.ts'
 
 type LinePay = EndpointReply<typeof readLinePay>['line_pay']

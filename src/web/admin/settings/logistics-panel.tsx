@@ -10,10 +10,14 @@ import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { SelectFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
-import { ConnectionNotice, EarlierAccounts, EcpayAccountFields } from './connection-parts.tsx'
+import { ConnectionForm, ConnectionPanel } from './connections/connection-form.tsx'
+import {
+  ConnectionNotice,
+  EarlierAccounts,
+  EcpayAccountFields,
+} from './connections/connection-parts.tsx'
+import { typedKeys, useConnectionForm } from './connections/use-connection-form.ts'
 import { pair } from './field-styles.ts'
-import { typedKeys, useConnectionForm } from './use-connection-form.ts'
 import type { StoredForm } from './use-stored-form.ts'
 
 type Logistics = EndpointReply<typeof readLogistics>['logistics']

@@ -6,8 +6,8 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { DigitsFormField, SelectFormField, TextFormField } from '../ui/fields/form-fields.tsx'
-import { ConnectionForm, ConnectionPanel } from './connection-form.tsx'
-import { useConnectionForm } from './use-connection-form.ts'
+import { ConnectionForm, ConnectionPanel } from './connections/connection-form.tsx'
+import { useConnectionForm } from './connections/use-connection-form.ts'
 import type { StoredForm } from './use-stored-form.ts'
 
 type Smtp = EndpointReply<typeof readSmtp>['smtp']

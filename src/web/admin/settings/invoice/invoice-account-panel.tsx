@@ -4,9 +4,13 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { apiQuery } from '../../../api/queries.ts'
 import { write } from '../../../api/write.ts'
 import { SelectFormField } from '../../ui/fields/form-fields.tsx'
-import { ConnectionForm, ConnectionPanel } from '../connection-form.tsx'
-import { ConnectionNotice, EarlierAccounts, EcpayAccountFields } from '../connection-parts.tsx'
-import { typedKeys, useConnectionForm } from '../use-connection-form.ts'
+import { ConnectionForm, ConnectionPanel } from '../connections/connection-form.tsx'
+import {
+  ConnectionNotice,
+  EarlierAccounts,
+  EcpayAccountFields,
+} from '../connections/connection-parts.tsx'
+import { typedKeys, useConnectionForm } from '../connections/use-connection-form.ts'
 import type { StoredForm } from '../use-stored-form.ts'
 
 type Account = EndpointReply<typeof readInvoiceAccount>['account']

@@ -2,10 +2,10 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { type Control, type FieldValues, type Path, useWatch } from 'react-hook-form'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { type FieldProps, TextFormField } from '../ui/fields/form-fields.tsx'
-import type { SaveEntry } from '../ui/use-save-entry.ts'
-import { pair } from './field-styles.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { type FieldProps, TextFormField } from '../../ui/fields/form-fields.tsx'
+import type { SaveEntry } from '../../ui/use-save-entry.ts'
+import { pair } from '../field-styles.ts'
 
 /** Above the fields: the environment decides, or the stored keys do not open. */
 export function ConnectionNotice(props: {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { type SaveEntry, type SaveEntryOptions, useSaveEntry } from '../ui/use-save-entry.ts'
-import { useUnsavedForm } from './unsaved-forms.tsx'
-import { type StoredForm, useStoredForm } from './use-stored-form.ts'
+import { type SaveEntry, type SaveEntryOptions, useSaveEntry } from '../../ui/use-save-entry.ts'
+import { useUnsavedForm } from '../unsaved-forms.tsx'
+import { type StoredForm, useStoredForm } from '../use-stored-form.ts'
 
 interface Told {
   message: string

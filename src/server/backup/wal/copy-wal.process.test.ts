@@ -13,7 +13,7 @@ import { createLog } from '../../log.ts'
 import { runStatement } from '../../testing/database/run-statement.ts'
 import { openBucket } from '../bucket/bucket.ts'
 import { openCopySession } from '../tables.ts'
-import { createWalCopies } from './copy-wal.ts'
+import { createWalCopies, startWalCopies } from './copy-wal.ts'
 import { restoreToLatest } from './restore-to-latest.ts'
 import { readWalCopied } from './wal-copied.ts'
 
@@ -136,6 +136,24 @@ it('a gap in the log begins with a new copy, and a bucket that is taken away end
   await createWalCopies({ config: off, databaseUrl: url, log }).copy()
   expect(await readdir(dataDir)).not.toContain('wal')
   expect(await readWalCopied(dataDir)).toBeNull()
+})
+
+it('a copy that has begun ends with its shop, whose database nothing starts again (OPEN-09)', async () => {
+  tryOut.objects.clear()
+  const config = configOf('ended', {})
+  const { dataDir } = config
+  const processes = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+  const others = processes()
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  await migrate(postgres.url)
+  const ofPostgres = processes()
+  const copies = startWalCopies({ config, databaseUrl: postgres.url, log })
+  await vi.waitUntil(() => processes() > ofPostgres, { timeout: 60_000 })
+  await copies.stop()
+  await postgres.stop()
+  await vi.waitUntil(() => processes() === others, { timeout: 60_000 })
+  expect([...tryOut.objects.keys()].filter((key) => key.includes('/base-'))).toEqual([])
 })
 
 function settingsOf({ backup: { bucket } }: ReturnType<typeof configOf>) {

@@ -33,6 +33,8 @@ interface WalOptions {
   /** Of the embedded PostgreSQL. */
   databaseUrl: string
   log: Log
+  /** At the end of the shop, with which a copy of the cluster ends, too. */
+  signal?: AbortSignal
 }
 
 /**
@@ -41,8 +43,8 @@ interface WalOptions {
  */
 export function startWalCopies(options: WalOptions): { stop(): Promise<void> } {
   const { config, log } = options
-  const copies = createWalCopies(options)
   const stopping = new AbortController()
+  const copies = createWalCopies({ ...options, signal: stopping.signal })
   let wasFailing = false
   async function pass(): Promise<void> {
     try {
@@ -72,7 +74,7 @@ export function startWalCopies(options: WalOptions): { stop(): Promise<void> } {
   }
 }
 
-export function createWalCopies({ config, databaseUrl }: WalOptions) {
+export function createWalCopies({ config, databaseUrl, signal }: WalOptions) {
   const copyPictures = createPictureCopies(config)
   let state: WalState | undefined
   let basing: Promise<void> | undefined
@@ -107,7 +109,10 @@ export function createWalCopies({ config, databaseUrl }: WalOptions) {
   /** In a process of its own, beside which the pieces go on. */
   async function createBase(bucket: Bucket, folder: string, current: WalState): Promise<void> {
     const words = [ownProgram('backup'), 'base', current.stream]
-    const { stdout } = await promisify(execFile)(process.execPath, words, { env: process.env })
+    // Without the address it would start the database of a shop that has just ended.
+    const env = { ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' }
+    const options = signal ? { env, signal } : { env }
+    const { stdout } = await promisify(execFile)(process.execPath, words, options)
     const made: WalState['bases'][number] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
     // A gap since it began: the next pass makes another.
     if (current.gap !== null && made.start.slice(8) < current.gap.slice(8)) return
@@ -150,13 +155,14 @@ export function createWalCopies({ config, databaseUrl }: WalOptions) {
         throw error
       }
       const [base] = current.bases
-      if (!basing && (!base || Date.now() - timeOf(base.at) > baseEveryMs)) {
+      const isDue = !base || Date.now() - timeOf(base.at) > baseEveryMs
+      if (isDue && !basing && !signal?.aborted) {
         basing = createBase(bucket, folder, current)
           .then(() => {
             baseFault = undefined
           })
           .catch((error: unknown) => {
-            baseFault = error
+            if (!signal?.aborted) baseFault = error
           })
           .finally(() => {
             basing = undefined

@@ -117,7 +117,8 @@ function followNetwork(
   const check = () => {
     checkedAt = Date.now()
     // It rejects while the shop does not answer.
-    registration.update().then(leaveCopy, () => undefined)
+    const changed = registration.update().then(() => untilChanged(registration))
+    changed.then(leaveCopy, () => undefined)
   }
   addEventListener('online', check)
   document.addEventListener('visibilitychange', () => {
@@ -125,4 +126,12 @@ function followNetwork(
   })
   // The network may be there, and only the shop away for a moment: nothing tells of that.
   if (leaveCopy) setInterval(() => document.hidden || check(), retryEveryMs)
+}
+
+/** A page that is loaded between two workers may wait long for the one that ends. */
+async function untilChanged({ installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+  const next = installing ?? waiting
+  while (next && next.state !== 'activated' && next.state !== 'redundant') {
+    await new Promise((resolve) => next.addEventListener('statechange', resolve, { once: true }))
+  }
 }

@@ -23,7 +23,6 @@ export async function openShopFront(shop: string): Promise<ShopFront> {
     }
     forward(asked, reply)
   })
-  server.keepAliveTimeout = 1
 
   function forward(asked: IncomingMessage, reply: ServerResponse): void {
     const { 'if-none-match': _, 'accept-encoding': __, ...headers } = asked.headers
@@ -31,6 +30,8 @@ export async function openShopFront(shop: string): Promise<ShopFront> {
       new URL(asked.url ?? '/', shop),
       { method: asked.method ?? 'GET', headers },
       async (answer) => {
+        // A cut finds no open connection, and no request one that is just being closed.
+        answer.headers.connection = 'close'
         const type = answer.headers['content-type'] ?? ''
         const isText = type.startsWith('text/html') || asked.url === '/worker.js'
         if (!isText) {

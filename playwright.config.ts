@@ -8,8 +8,10 @@ keepFilesInMemory()
 ensureServerBuilt()
 
 const chromium = findChromium()
-// Journeys whose parts are all proved by shorter tests run in `npm run test:long` only.
-const ofLongRun = process.env.TEST_LONG === '1' ? [] : [/@long/]
+// Journeys whose parts are all proved by shorter tests run in `npm run test:long` only, and those of both
+// sizes on a desktop.
+const isLong = process.env.TEST_LONG === '1'
+const ofLongRun = isLong ? [] : [/@long/]
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -49,13 +51,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: [/@phone-only/, ...ofLongRun],
+      grepInvert: [isLong ? /@phone-only/ : /@phone/, ...ofLongRun],
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
       name: 'phone',
       // Those whose screens differ on a phone, or are used by touch there.
-      grep: /@phone/,
+      grep: /@phone|@both/,
       grepInvert: ofLongRun,
       use: {
         ...devices['Pixel 7'],

@@ -126,7 +126,7 @@ test('the drawer leads to the list of campaigns, which is filtered by state and 
   })
 })
 
-test('a campaign is cancelled for a reason that each participant reads, not by a role that may only look (CAMP-15, STAFF-06)', async ({
+test('a campaign is cancelled for a reason that each participant reads, not by a role that may only look (CAMP-15, STAFF-06) @long', async ({
   page,
   baseURL,
 }) => {
@@ -206,7 +206,7 @@ async function pay(page: Page, id: string | undefined) {
   await callShop(page.request, adminOrderApi.update, input, token)
 }
 
-test('a succeeded campaign is settled, what came less is given out, and its leader named (AFTER-01, CAMP-18, LEADER-10)', async ({
+test('a succeeded campaign is settled, what came less is given out, and its leader named (AFTER-01, CAMP-18, LEADER-10) @long', async ({
   page,
 }) => {
   const { campaign, orders } = await succeed(page)
@@ -277,7 +277,9 @@ test('a succeeded campaign is settled, what came less is given out, and its lead
   })
 })
 
-test('the owner sees who may open a team, and saves what is seen (JOIN-24)', async ({ page }) => {
+test('the owner sees who may open a team, and saves what is seen (JOIN-24) @long', async ({
+  page,
+}) => {
   const campaign = await openCampaign(page.request, token, { kind: 'team', leaders_only: true })
   const [first, second] = [
     await createParticipant(page.request),

@@ -141,7 +141,7 @@ test('an order is cancelled for a reason, and an archived one is listed as such 
   })
 })
 
-test('refunds that wait for the staff are listed and ticked, failed ones are sent again or made by hand (REFUND-07, REFUND-10)', async ({
+test('refunds that wait for the staff are listed and ticked, failed ones are sent again or made by hand (REFUND-07, REFUND-10) @long', async ({
   page,
 }) => {
   const [id, other, again, byHand] = [

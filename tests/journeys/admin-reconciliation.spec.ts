@@ -19,7 +19,7 @@ async function insertStrayPayments(orderId: string, count: number): Promise<void
   )
 }
 
-test('what does not agree is listed, asked for and settled, and a settlement file of other headers asks for its columns once (RECON-03, RECON-04, RECON-06, RECON-08)', async ({
+test('what does not agree is listed, asked for and settled, and a settlement file of other headers asks for its columns once (RECON-03, RECON-04, RECON-06, RECON-08) @long', async ({
   page,
   request,
 }) => {

@@ -182,7 +182,7 @@ function asksBeforeLeaving(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
-test('a pick-up that the owner adds is chosen at the checkout; a fee that changed meanwhile is told, and what is typed stays (SHIP-03)', async ({
+test('a pick-up that the owner adds is chosen at the checkout; a fee that changed meanwhile is told, and what is typed stays (SHIP-03) @long', async ({
   page,
   browser,
 }) => {

@@ -40,7 +40,7 @@ async function hold(page: Page, product_id: string, qty: number): Promise<string
   return (await callShop(page.request, adminOrderApi.create, { data }, token)).orderId
 }
 
-test('stock is listed, the least available first, changed with a reason, counted, and its movements told (STOCK-08, STOCK-09, STOCK-18, STOCK-20, STOCK-21, STOCK-22, STOCK-23)', async ({
+test('stock is listed, the least available first, changed with a reason, counted, and its movements told (STOCK-08, STOCK-09, STOCK-18, STOCK-20, STOCK-21, STOCK-22, STOCK-23) @long', async ({
   page,
 }) => {
   const { word, products } = await createStock(page, [30, 0, null, 9])

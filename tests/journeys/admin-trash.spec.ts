@@ -6,7 +6,7 @@ import { callShop } from './support/shop-api.ts'
 import { createStaff, enterAs } from './support/staff.ts'
 import { test } from './support/test.ts'
 
-test('what was deleted is listed with its time and who did it, and comes back (TRASH-01, TRASH-02)', async ({
+test('what was deleted is listed with its time and who did it, and comes back (TRASH-01, TRASH-02) @long', async ({
   page,
   baseURL,
   request,

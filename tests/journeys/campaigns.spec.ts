@@ -288,7 +288,7 @@ test('a join is on every open page, and a full group has its button again when a
   })
 })
 
-test('the form to join says what leader and seller see, and keeps what was typed when it is refused (LEADER-03, LEADER-10, JOIN-10, AFTER-10)', async ({
+test('the form to join says what leader and seller see, and keeps what was typed when it is refused (LEADER-03, LEADER-10, JOIN-10, AFTER-10) @long', async ({
   page,
 }) => {
   await test.step('who joins a pool that somebody leads reads what the leader sees', async () => {
@@ -334,7 +334,7 @@ test('the form to join says what leader and seller see, and keeps what was typed
   })
 })
 
-test('a leader whom the shop named finds the group without a place, and what was earned (LEADER-01, LEADER-10, LEADER-11)', async ({
+test('a leader whom the shop named finds the group without a place, and what was earned (LEADER-01, LEADER-10, LEADER-11) @long', async ({
   page,
 }) => {
   await test.step('a leader whom the shop named finds the group without a place in it', async () => {
@@ -377,7 +377,7 @@ test('a leader whom the shop named finds the group without a place, and what was
   })
 })
 
-test('success is paid, failure is said as it is (GROUP-21, JOIN-06, JOIN-07, ORDERLIFE-24)', async ({
+test('success is paid, failure is said as it is (GROUP-21, JOIN-06, JOIN-07, ORDERLIFE-24) @long', async ({
   page,
 }) => {
   const campaign = await openCampaign(page.request, admin, { min_target: 2 })

@@ -255,7 +255,7 @@ test('a coupon is refused, applied, brought back with its cart, and taken off wh
   })
 })
 
-test('a product that is gone is marked, and a cart that cannot be read is asked for again (EASE-20)', async ({
+test('a product that is gone is marked, and a cart that cannot be read is asked for again (EASE-20) @long', async ({
   page,
 }) => {
   await test.step('a product that is no longer sold is marked and must be removed', async () => {

@@ -239,7 +239,7 @@ test('the list keeps its place while it loads, says what failed, and keeps forty
 
 test(
   'DETAIL-12 DETAIL-13 others of the same category, five at a time on a desktop',
-  { tag: '@phone' },
+  { tag: '@both' },
   async ({ page }, { project }) => {
     await page.goto(`/#/main/prods/detail/${mug.id}`)
     const carousel = page.getByRole('region', { name: '同類商品' })

@@ -122,7 +122,7 @@ test('the form and the summary, each fault at its field, and one order (INFO-10,
   })
 })
 
-test('the policy in force is read and goes with the order (PRIVACY-10, PRIVACY-11)', async ({
+test('the policy in force is read and goes with the order (PRIVACY-10, PRIVACY-11) @long', async ({
   page,
 }) => {
   await test.step('the policy in force can be read before it is agreed to, and goes with the order', async () => {

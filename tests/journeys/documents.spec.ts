@@ -332,7 +332,7 @@ test('a document names its canonical path, and a hostile title runs nothing (PAT
   })
 })
 
-test('after a navigation the head is that of the screen that is shown, by path and by hash (HOUSE-09)', async ({
+test('after a navigation the head is that of the screen that is shown, by path and by hash (HOUSE-09) @long', async ({
   page,
   request,
   shopAddress,

@@ -169,7 +169,7 @@ test('a mailbox that is proved later by the link keeps the place, and leads back
   await expect(mailed.getByText('已跟團')).toBeVisible()
 })
 
-test('a reset of the password on the way to a group leads back to its form (DOOR-05)', {
+test('a reset of the password on the way to a group leads back to its form (DOOR-05) @long', {
   tag: '@phone-only',
 }, async ({ page }) => {
   const campaign = await openCampaign(page.request, await adminToken(page.request))

@@ -126,7 +126,10 @@ test('a whole purchase in English: no Chinese but names and what the owner wrote
   }
 })
 
-test('walks the screens of the storefront in English (OPEN-05)', async ({ page, request }) => {
+test('walks the screens of the storefront in English (OPEN-05) @long', async ({
+  page,
+  request,
+}) => {
   await turnOn(request)
   let known = ''
   page.on('response', async (response) => {

@@ -19,7 +19,7 @@ function places(page: Page) {
 }
 
 test('header and hero are there before the code of the shop, and nothing moves when it comes', {
-  tag: '@phone',
+  tag: '@both',
 }, async ({ page }) => {
   await showDemoProductsOnly(page)
   const held = await holdRequests(page, 'GET', application)

@@ -14,7 +14,7 @@ async function headerLinks(page: Page) {
 }
 
 test('header and footer lead to each part of the shop, count what is tracked and in the cart, and the keyboard reaches the content at once (LAYOUT-01, LAYOUT-02, LAYOUT-03, LAYOUT-04, LAYOUT-06, LAYOUT-07, LAYOUT-08, LAYOUT-09, LAYOUT-10, LAYOUT-11, LAYOUT-12, LAYOUT-13, LAYOUT-14, LAYOUT-15, TRACK-04)', {
-  tag: '@phone',
+  tag: '@both',
 }, async ({ page, isMobile }) => {
   const [first, second] = await listDemoProducts(page.request)
   if (!first || !second) throw new Error('the shop sells too little')

@@ -237,7 +237,7 @@ for (const [place, url] of [
   ['lookup', lookup],
   ['token', token],
 ] as const) {
-  test(`C13 SESSION-11 a member stays signed in, whatever fault ${place} answers with at load, unless the account is gone`, {
+  test(`C13 SESSION-11 a member stays signed in, whatever fault ${place} answers with at load, unless the account is gone @long`, {
     tag: url === lookup ? '@long' : [],
   }, async ({ page }) => {
     const member = await createMember(page.request)

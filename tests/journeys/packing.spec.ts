@@ -76,7 +76,7 @@ async function countPages(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-test('the orders that wait are listed oldest first, printed on slips and a picking list that is ticked off, with the name of the shop (PACK-01, PACK-02, PACK-03, PACK-07, PACK-09, SETTING-07)', async ({
+test('the orders that wait are listed oldest first, printed on slips and a picking list that is ticked off, with the name of the shop (PACK-01, PACK-02, PACK-03, PACK-07, PACK-09, SETTING-07) @long', async ({
   page,
   baseURL,
 }) => {
@@ -320,7 +320,7 @@ test('slips and labels are printed on their places, with the longest names whole
   })
 })
 
-test('numbers are typed and pasted down the list, and the orders are shipped with them (PACK-08)', async ({
+test('numbers are typed and pasted down the list, and the orders are shipped with them (PACK-08) @long', async ({
   page,
 }) => {
   const shipped = await place(page)

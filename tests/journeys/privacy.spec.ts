@@ -9,7 +9,7 @@ import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { queryShop } from './support/shop-database.ts'
 import { test } from './support/test.ts'
 
-test('shoppers read the policy in force, agree to it, and download what is theirs (PRIVACY-04, PRIVACY-10, PRIVACY-12)', async ({
+test('shoppers read the policy in force, agree to it, and download what is theirs (PRIVACY-04, PRIVACY-10, PRIVACY-12) @long', async ({
   page,
 }) => {
   await test.step('the page shows the policy in force with its day, and any version', async () => {
@@ -84,7 +84,7 @@ async function openEndedCustomer(page: Page, token: string) {
   return { customer, member, id }
 }
 
-test('an owner erases a person, and publishes a policy after a preview and a question (PRIVACY-06, PRIVACY-08, PRIVACY-10, PRIVACY-11)', async ({
+test('an owner erases a person, and publishes a policy after a preview and a question (PRIVACY-06, PRIVACY-08, PRIVACY-10, PRIVACY-11) @long', async ({
   page,
   baseURL,
 }) => {

@@ -31,7 +31,7 @@ const cardOf = (page: Page, { title }: Product): Locator =>
 
 const category = `/#/main/prods?category=${encodeURIComponent('測試用品')}`
 
-test('cards and product pages tell what is nearly or wholly gone, by one call and without moving (STOCK-10, STOCK-11)', async ({
+test('cards and product pages tell what is nearly or wholly gone, by one call and without moving (STOCK-10, STOCK-11) @long', async ({
   page,
 }) => {
   const few = await counted(page, 3)

@@ -196,7 +196,7 @@ test('a store is chosen on the map of its chain, by a guest on a phone (SHIP-06)
   await expect(page.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
 })
 
-test('取貨付款 is chosen after the checkout, sent unpaid, collected by the label and paid at the pick-up (SHIP-09)', async ({
+test('取貨付款 is chosen after the checkout, sent unpaid, collected by the label and paid at the pick-up (SHIP-09) @long', async ({
   page,
   baseURL,
   running,

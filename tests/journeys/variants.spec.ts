@@ -65,7 +65,7 @@ test('a variant is chosen by keyboard and stays through a reload, back and a sig
   })
 })
 
-test('prices of 200 variants are pasted from a spreadsheet, undone and saved, and one is changed on a phone (VAR-09)', async ({
+test('prices of 200 variants are pasted from a spreadsheet, undone and saved, and one is changed on a phone (VAR-09) @long', async ({
   page,
   baseURL,
   context,

@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { isSafePattern } from 'redos-detector'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { findPatterns, patternsOf } from './lib/find-patterns.mjs'
 import { root } from './lib/project.mjs'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Files whose patterns are not judged: their input is never from callers, or the judge gives up too early. */
 const notJudged = [
@@ -27,6 +25,8 @@ const notJudged = [
 
 /** Whether the work of a pattern is bounded, however its input is made. @param {string} pattern @param {string} flags */
 function isBounded(pattern, flags) {
+  // Without a repetition the pattern itself bounds the ways, and the judge takes seconds for a list of words.
+  if (!/[*+]|\{\d+,/.test(pattern.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/g, ''))) return true
   const { safe } = isSafePattern(pattern, {
     caseInsensitive: flags.includes('i'),
     unicode: flags.includes('u'),
@@ -41,8 +41,9 @@ function isBounded(pattern, flags) {
 it('G8 no pattern of the source can be made to try more than a bounded number of ways', () => {
   const patterns = findPatterns(join(root, 'src'))
   expect(patterns.length).toBeGreaterThan(50)
-  const unbounded = patterns
-    .filter(({ file }) => !notJudged.some((known) => known.file === file))
+  const judged = patterns.filter(({ file }) => !notJudged.some((known) => known.file === file))
+  const unbounded = [...Map.groupBy(judged, ({ pattern, flags }) => `${flags}/${pattern}`).values()]
+    .flatMap(([first]) => first ?? [])
     .filter(({ pattern, flags }) => !isBounded(pattern, flags))
     .map(({ file, pattern }) => `${file} /${pattern}/`)
   expect(unbounded).toEqual([])

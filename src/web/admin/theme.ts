@@ -77,6 +77,16 @@ export const adminTheme = createTheme(
         styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: ink } } },
       },
       MuiCheckbox: { styleOverrides: { root: { width: 44, height: 44 } } },
+      // As high as its text, also when that is large.
+      MuiChip: {
+        styleOverrides: {
+          root: {
+            ...{ height: 'auto', minHeight: '2rem' },
+            '&.MuiChip-sizeSmall': { minHeight: '1.5rem' },
+          },
+          label: { whiteSpace: 'normal' },
+        },
+      },
       MuiTableCell: {
         styleOverrides: {
           root: { borderColor: line, backgroundColor: 'inherit' },

@@ -84,7 +84,8 @@ function MonthPanel({ month }: { month: AccountMonth }) {
         <ActionButton
           color="inherit"
           about={monthText(month.month)}
-          sx={button}
+          aria-expanded={showsAll}
+          sx={{ ...button, ml: -1 }}
           onClick={() => setShowsAll(!showsAll)}
         >
           {showsAll ? '收起明細' : '看明細'}
@@ -159,7 +160,11 @@ function monthText(month: string): string {
 }
 
 const button = { minHeight: 44 } as const
-const sums = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0 } as const
+const sums = {
+  ...{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1, m: 0 },
+  // The same words of all months stand below each other.
+  '& > div': { minWidth: 88 },
+} as const
 const figures = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',

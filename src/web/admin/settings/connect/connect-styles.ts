@@ -4,7 +4,7 @@ export const row = {
   flexWrap: 'wrap',
   justifyContent: 'flex-end',
   alignItems: 'center',
-  columnGap: 1,
+  columnGap: 0.5,
   py: 1.5,
   '& + &': { borderTop: 1, borderColor: 'divider' },
 } as const

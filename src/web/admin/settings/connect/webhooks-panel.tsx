@@ -163,7 +163,8 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
   )
 }
 
-const button = { minHeight: 44 } as const
+// All five have room on a phone.
+const button = { minHeight: 44, minWidth: 44 } as const
 
 function Failing({ webhook }: { webhook: Webhook }) {
   const { off_at: offAt, failing_since: failingSince, is_on: isOn } = webhook

@@ -1,8 +1,11 @@
 import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
+import { Link } from 'react-router'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { InvoiceSettings } from '#contract/settings.ts'
 import { write } from '../../../api/write.ts'
+import { paths } from '../../../paths.ts'
 import { useMay } from '../../admin-context.ts'
 import { FlagFormField, SelectFormField } from '../../ui/fields/form-fields.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -71,6 +74,10 @@ export function InvoicePanel({ stored }: { stored: StoredSettings }) {
         </Box>
         <SaveButton isSaving={save.isSaving} />
       </Box>
+      {/* An older one may need a void or an allowance while the menu has no entry for them. */}
+      <MuiLink component={Link} to={paths.adminInvoices()} color="inherit" sx={{ py: 1 }}>
+        查看已開立的發票
+      </MuiLink>
     </Panel>
   )
 }

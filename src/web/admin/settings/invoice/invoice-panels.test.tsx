@@ -57,7 +57,9 @@ test('issuing is one switch, with the moment beside it (INV-E-06)', async () => 
       <InvoicePanel stored={Object.fromEntries(versioned) as StoredSettings} />
     </UnsavedForms>,
   )
-  fireEvent.click(await screen.findByLabelText('開立電子發票'))
+  const issued = await screen.findByRole('link', { name: '查看已開立的發票' })
+  expect(issued.getAttribute('href')).toContain('/backend/invoice')
+  fireEvent.click(screen.getByLabelText('開立電子發票'))
   await type('開立時機', 'payment')
   fireEvent.click(screen.getByRole('button', { name: '儲存' }))
   expect((await network.request(0)).body).toEqual({

@@ -220,6 +220,7 @@ export function ListPage<
           </Typography>
         )}
         <ListPagination
+          key={list.title}
           title={list.title}
           page={address.page}
           pages={page.lastPage}

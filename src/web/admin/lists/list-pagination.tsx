@@ -3,13 +3,14 @@ import Pagination from '@mui/material/Pagination'
 import PaginationItem from '@mui/material/PaginationItem'
 import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { adminPageSizes } from '#contract/paging.ts'
 
 interface ListPaginationProps {
   title: string
   page: number
-  /** Undefined while the list loads: its space is reserved. */
+  /** Undefined while a page loads: those known before stay, and the focus with them. */
   pages: number | undefined
   search: (page: number) => string
   /** How many rows a page has, where that can be chosen. */
@@ -20,13 +21,15 @@ interface ListPaginationProps {
 /** The pages of a list as links within its own address. */
 export function ListPagination(props: ListPaginationProps) {
   const { title, page, pages, search, pageSize } = props
+  const [known, setKnown] = useState(pages)
+  if (pages !== undefined && pages !== known) setKnown(pages)
   const isNarrow = useMediaQuery('(max-width: 599px)')
   return (
-    <Box sx={row}>
+    <Box sx={{ ...row, visibility: known === undefined ? 'hidden' : 'visible' }}>
       <Pagination
         aria-label={`${title}分頁`}
         page={page}
-        count={pages ?? 1}
+        count={known ?? 1}
         siblingCount={isNarrow ? 0 : 1}
         shape="rounded"
         color="primary"
@@ -38,7 +41,6 @@ export function ListPagination(props: ListPaginationProps) {
             aria-disabled={item.disabled || undefined}
           />
         )}
-        sx={{ visibility: pages === undefined ? 'hidden' : 'visible' }}
       />
       {pageSize !== undefined && (
         <TextField

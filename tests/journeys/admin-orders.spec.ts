@@ -66,9 +66,11 @@ test('the list tells what was ordered, the oldest first until it is told otherwi
     const pages = page.getByRole('navigation', { name: '訂單列表分頁' })
     const second = pages.getByRole('link', { name: /第 2 頁/ })
     await expect(second).toHaveAttribute('href', '#/backend/order?page=2')
-    await second.click()
+    await second.press('Enter')
     await expect(page).toHaveURL(/#\/backend\/order\?page=2$/)
     await expect.poll(async () => ((await shownIds(page))[0] ?? '') > (ids[9] ?? '~')).toBe(true)
+    // Who walks through the pages by keyboard goes on from there.
+    await expect(second).toBeFocused()
   })
 
   await test.step('one press shows the newest first, which the list remembers', async () => {

@@ -75,7 +75,12 @@ export function InvoicePanel({ stored }: { stored: StoredSettings }) {
         <SaveButton isSaving={save.isSaving} />
       </Box>
       {/* An older one may need a void or an allowance while the menu has no entry for them. */}
-      <MuiLink component={Link} to={paths.adminInvoices()} color="inherit" sx={{ py: 1 }}>
+      <MuiLink
+        component={Link}
+        to={paths.adminInvoices()}
+        color="inherit"
+        sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+      >
         查看已開立的發票
       </MuiLink>
     </Panel>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -31,8 +32,16 @@ test('a group inside LINE: link, sign-in, join, share, pay (LINE-07) @phone-only
 }) => {
   const { line } = running.gateway
   line.switches.liffEndpoint = `${baseURL}/`
-  const [ming, chen] = line.people
-  if (!ming || !chen) throw new Error('two people have phones')
+  const [ming] = line.people
+  if (!ming) throw new Error('nobody has a phone')
+  // Nobody whom another journey signs up.
+  const chen = {
+    ...ming,
+    id: `U${randomBytes(16).toString('hex')}`,
+    name: '林小美',
+    isFriend: false,
+  }
+  line.people.push(chen)
   const admin = await adminToken(request)
   const campaign = await openCampaign(request, admin, { min_target: 1 })
   const path = `/g/${campaign.code}`

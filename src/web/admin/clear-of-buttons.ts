@@ -1,7 +1,8 @@
 type Box = Pick<DOMRect, 'top' | 'right' | 'bottom' | 'left'>
 
-/** Those that are pressed next: the main ones of a screen, and all at the foot of a dialog. */
-const pressedNext = '.MuiButton-contained, .MuiDialogActions-root .MuiButton-root'
+/** Those that are pressed next: the main ones of a screen, all at the foot of a dialog, and all of a sheet. */
+const pressedNext =
+  '.MuiButton-contained, .MuiDialogActions-root .MuiButton-root, [role=dialog]:not(.MuiPaper-root) button'
 const gap = 8
 
 /** How far up the box goes so that it covers none of the buttons; 0 where the screen has no room. */
@@ -23,7 +24,7 @@ export function keepClearOfButtons(element: HTMLElement | null) {
   const place = () => {
     frame = 0
     element.style.translate = 'none'
-    const screen = [...document.querySelectorAll('.MuiDialog-root')].at(-1) ?? document
+    const screen = [...document.querySelectorAll('.MuiDialog-root, [role=dialog]')].at(-1) ?? document
     const buttons = [...screen.querySelectorAll(pressedNext)]
     const boxes = buttons.map((button) => button.getBoundingClientRect())
     element.style.translate = `0 ${-liftOver(element.getBoundingClientRect(), boxes)}px`

@@ -84,7 +84,6 @@ export const adminTheme = createTheme(
             ...{ height: 'auto', minHeight: '2rem' },
             '&.MuiChip-sizeSmall': { minHeight: '1.5rem' },
           },
-          label: { whiteSpace: 'normal' },
         },
       },
       MuiTableCell: {

@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { canStop, isUnfinished, outcomeOf, progressOf, progressText, runName } from './run-words.ts'
-import { useCurrentRuns, useStopRun, useUndoRun } from './runs.queries.ts'
+import { takeUnseenRuns, useCurrentRuns, useStopRun, useUndoRun } from './runs.queries.ts'
 
 /** Above every screen of the back office: how far the runs are; a toast says what came of them. */
 export function RunStrip() {
@@ -62,7 +62,10 @@ function useToastsOfEnds(runs: readonly Run[]): void {
   const { mutate } = undo
   useEffect(() => {
     const working = new Map(runs.filter(isUnfinished).map((run) => [run.id, run]))
-    const ended = [...watched.current.values()].filter(({ id }) => !working.has(id))
+    const before = [...watched.current.values(), ...takeUnseenRuns()]
+    const ended = [...new Map(before.map((run) => [run.id, run])).values()].filter(
+      ({ id }) => !working.has(id),
+    )
     watched.current = working
     // The list of runs, too, which is not polled.
     if (ended.length > 0) {
@@ -72,6 +75,8 @@ function useToastsOfEnds(runs: readonly Run[]): void {
       // One that cannot be undone is no longer in the list.
       call(adminRunApi.detail, { params: { id }, query: {} })
         .then(({ run }) => {
+          // These runs are of before it was begun; it is watched from now on.
+          if (isUnfinished(run)) return
           const { text, isWhole } = outcomeOf(run)
           const action = { label: '復原', onPress: () => mutate({ params: { id } }) }
           const tone = isWhole ? 'success' : 'failure'

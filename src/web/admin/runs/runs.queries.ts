@@ -36,6 +36,15 @@ export function useRun(id: string | undefined, query: { page?: string; only?: On
 }
 export type Only = 'waiting' | 'done' | 'failed' | 'undone' | 'kept' | ''
 
+/** Runs that were answered as unfinished, until a screen has seen them: their end may come before that. */
+const unseen = new Map<string, Run>()
+
+export function takeUnseenRuns(): Run[] {
+  const taken = [...unseen.values()]
+  unseen.clear()
+  return taken
+}
+
 /** Shows a run as it was answered, so that its end is noticed however soon it comes. */
 export function useRunChanged(): (run: Run) => Promise<void> {
   const client = useQueryClient()
@@ -46,6 +55,7 @@ export function useRunChanged(): (run: Run) => Promise<void> {
       ...known,
       runs: [run, ...known.runs.filter(({ id }) => id !== run.id)],
     }))
+    if (isUnfinished(run)) unseen.set(run.id, run)
     // Screens are told in a moment: read before, an end would be all that they see of it.
     await new Promise<void>((told) => notifyManager.schedule(told))
     for (const endpoint of [adminRunApi.list, adminRunApi.detail]) {

@@ -24,7 +24,8 @@ export function keepClearOfButtons(element: HTMLElement | null) {
   const place = () => {
     frame = 0
     element.style.translate = 'none'
-    const screen = [...document.querySelectorAll('.MuiDialog-root, [role=dialog]')].at(-1) ?? document
+    const screen =
+      [...document.querySelectorAll('.MuiDialog-root, [role=dialog]')].at(-1) ?? document
     const buttons = [...screen.querySelectorAll(pressedNext)]
     const boxes = buttons.map((button) => button.getBoundingClientRect())
     element.style.translate = `0 ${-liftOver(element.getBoundingClientRect(), boxes)}px`

@@ -69,7 +69,7 @@ test('the list tells what was ordered, the oldest first until it is told otherwi
     await second.press('Enter')
     await expect(page).toHaveURL(/#\/backend\/order\?page=2$/)
     await expect.poll(async () => ((await shownIds(page))[0] ?? '') > (ids[9] ?? '~')).toBe(true)
-    // Who walks through the pages by keyboard goes on from there.
+    // The keyboard goes on from there.
     await expect(second).toBeFocused()
   })
 

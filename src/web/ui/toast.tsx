@@ -117,7 +117,7 @@ function isOnBar(height: number): boolean {
   return bar !== undefined && bar.bottom > innerHeight - height && bar.top < innerHeight - 96
 }
 
-/** Bottom on a phone, top on a desktop; the other end where it would cover what was just pressed. */
+/** Bottom on a phone, top on a desktop; the other end where it would cover what was just pressed, or a sheet. */
 function useFreePlacement(
   newest: string | undefined,
   box: RefObject<HTMLElement | null>,
@@ -125,14 +125,24 @@ function useFreePlacement(
   const [placement, setPlacement] = useState<Placement>('bottom')
   useLayoutEffect(() => {
     if (!newest) return
-    const usual: Placement = matchMedia('(min-width: 48rem)').matches ? 'top' : 'bottom'
-    const height = (box.current?.offsetHeight ?? 0) + 96
-    const pressed = document.activeElement
-    const rect = pressed && pressed !== document.body ? pressed.getBoundingClientRect() : undefined
-    const isAtTop = rect !== undefined && rect.top < height
-    const isAtBottom = (rect !== undefined && rect.bottom > innerHeight - height) || isOnBar(height)
-    const isCovered = usual === 'top' ? isAtTop : isAtBottom
-    setPlacement(isCovered ? (usual === 'top' ? 'bottom' : 'top') : usual)
+    const place = () => {
+      const usual: Placement = matchMedia('(min-width: 48rem)').matches ? 'top' : 'bottom'
+      const height = (box.current?.offsetHeight ?? 0) + 96
+      const dialogs = document.querySelectorAll('[role=dialog]:has(>header)')
+      const pressed = dialogs[dialogs.length - 1] ?? document.activeElement
+      const rect =
+        pressed && pressed !== document.body ? pressed.getBoundingClientRect() : undefined
+      const isAtTop = rect !== undefined && rect.top < height
+      const isAtBottom =
+        (rect !== undefined && rect.bottom > innerHeight - height) || isOnBar(height)
+      const isCovered = usual === 'top' ? isAtTop : isAtBottom
+      setPlacement(isCovered ? (usual === 'top' ? 'bottom' : 'top') : usual)
+    }
+    place()
+    // A sheet may open under a toast.
+    const opened = new MutationObserver(() => requestAnimationFrame(place))
+    opened.observe(document.body, { childList: true })
+    return () => opened.disconnect()
   }, [newest, box])
   return placement
 }

@@ -91,8 +91,7 @@ export function createMount(
   app.decorateReply('newGuestCookie', null)
   app.decorateRequest('caller')
   return (endpoint, schema, handler) => {
-    app.register(async (scope) => {
-      await readBodies(scope, endpoint)
+    const mountIn = (scope: FastifyInstance) => {
       scope.route({
         method: endpoint.method,
         ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
@@ -152,6 +151,11 @@ export function createMount(
           return { success: true, ...result, ...translatedMessage(result) }
         },
       })
+    }
+    if (readsJson(endpoint)) return mountIn(app)
+    app.register(async (scope) => {
+      await readBodies(scope, endpoint)
+      mountIn(scope)
     })
   }
 }
@@ -160,6 +164,11 @@ export function createMount(
 function translatedMessage(result: object): { message?: string } {
   const { message } = result as { message?: unknown }
   return isEnglish() && typeof message === 'string' ? { message: t(message) } : {}
+}
+
+/** As all of the shop does: it needs no parser of its own, and a scope is dear to the start. */
+function readsJson({ ignoresBody, body, upload }: Endpoint): boolean {
+  return !ignoresBody && !body && !upload
 }
 
 async function readBodies(scope: FastifyInstance, endpoint: Endpoint): Promise<void> {

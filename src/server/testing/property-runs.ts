@@ -1,4 +1,4 @@
-/** Runs of a property: a quarter in the short run, all in the long one. */
+/** Runs of a property: an eighth in the short run, all in the long one. */
 export function propertyRuns(all: number): number {
-  return process.env.TEST_LONG === '1' ? all : Math.ceil(all / 4)
+  return process.env.TEST_LONG === '1' ? all : Math.ceil(all / 8)
 }

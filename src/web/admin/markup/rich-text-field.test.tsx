@@ -35,7 +35,10 @@ function Field({ content }: Form) {
 
 async function open(content: string): Promise<HTMLElement> {
   renderAdmin(<Field content={content} />)
-  return screen.findByRole('textbox', { name: '內容' })
+  const text = await screen.findByRole('textbox', { name: '內容' })
+  // The buttons come after the text that they change.
+  if (text.tagName !== 'TEXTAREA') await screen.findByRole('button', { name: '小標' })
+  return text
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const value = () => form.getValues('content')

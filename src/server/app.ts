@@ -176,7 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     liveGroups.close()
     done()
   })
-  const personalLimits = createPersonalLimits(db, config.limits)
+  const personalLimits = createPersonalLimits(db, config)
   const mount = createMount(app, {
     shopPath: config.shopPath,
     isGuestShared: config.isGuestShared,

@@ -9,8 +9,8 @@ import { type LimitName, type LimitSizes, rateLimitOf } from './limit-sizes.ts'
 import { networkOf } from './network.ts'
 import { noteReached } from './rate-limit.ts'
 
-/** As long as a statement may wait for a connection and a lock; after it a shopper tries again. */
-const maxWaitMs = 5_000
+/** Beyond the time that the call before may wait for the database; then a shopper tries again. */
+const ownMs = 2_000
 const refusalDelayMs = 500
 
 export interface PersonalLimits {
@@ -21,10 +21,13 @@ export interface PersonalLimits {
 }
 
 /** The limits of one shopper's writes and readings. */
-export function createPersonalLimits(db: Db, limits: LimitSizes): PersonalLimits {
+export function createPersonalLimits(
+  db: Db,
+  { limits, databaseTimeoutMs }: { limits: LimitSizes; databaseTimeoutMs: number },
+): PersonalLimits {
   // A burst of 30 clicks is served; with more than 40 in the queue no client would wait for an
   // answer.
-  const waits = { maxWaitMs, refusalDelayMs }
+  const waits = { maxWaitMs: databaseTimeoutMs + ownMs, refusalDelayMs }
   const cartWrites = createKeyedSemaphore({
     name: 'cart-write',
     concurrency: 1,

@@ -23,7 +23,8 @@ interface SearchDeps {
 }
 
 export function searchRoutes(mount: Mount, { config, db, log }: SearchDeps): void {
-  const searching = createSearch({ db, log, limits: config.limits })
+  const { limits, databaseTimeoutMs } = config
+  const searching = createSearch({ db, log, limits, maxWaitMs: databaseTimeoutMs })
 
   mount(searchApi.search, schema.search, async ({ query }, { request }) => {
     assertDecodable(request)

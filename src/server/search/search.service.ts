@@ -25,7 +25,6 @@ const maxCategories = 3
 /** Searches of one process that read the database at a time. */
 const concurrency = Math.min(3, spareProcessors())
 const maxWaiting = 200
-const maxWaitMs = 3_000
 /** One instance: a thousand may be refused in a moment, and a stack trace for each costs more. */
 const busy = new ShopError('UNAVAILABLE', { retryAfter: 2 })
 
@@ -54,10 +53,13 @@ export function createSearch({
   db,
   log,
   limits,
+  maxWaitMs,
 }: {
   db: NodePgDatabase
   log: Log
   limits: LimitSizes
+  /** As long as a request may wait for the database. */
+  maxWaitMs: number
 }): SearchService {
   const newWords = {
     network: { ...rateLimitOf(limits, 'search.missed'), isCachedWhenSpent: true },

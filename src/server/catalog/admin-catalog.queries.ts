@@ -37,9 +37,10 @@ export function listProducts(
       .from(products)
       .where(isOnPage)
       .orderBy(...orderBy)
+  const isFarAlong = order.column === products.title && filter.text !== '' && !filter.isArchived
   return readAdminPage(
     db,
-    { table: products, where: isLive, filter: isFound, read },
+    { table: products, where: isLive, filter: isFound, isFarAlong, read },
     {
       order: filter.isArchived
         ? { id: products.id, column: products.deletedAt, isDescending: true }

@@ -1,4 +1,4 @@
-import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   adminCapped,
@@ -63,6 +63,8 @@ interface AdminList<Row> {
   where: SQL | undefined
   /** Which rows it has in place of these; undefined: nothing narrows it. */
   filter: SQL | undefined
+  /** What is searched for may all stand at the end of the order, as surnames in an order by name. */
+  isFarAlong?: boolean
   read: (isOnPage: SQL, orderBy: SQL[]) => PromiseLike<Row[]>
 }
 
@@ -106,7 +108,10 @@ export async function readFirstRows<Row>(
   return { rows, hasMore: ids.length > limit }
 }
 
-/** Up to so many are found in any order and sorted; of more, the order is walked until a page is full. */
+/**
+ * Up to so many are found in any order and sorted; of more, the order is walked until a page is full.
+ * Past so many rows, what may stand far along is sorted after all.
+ */
 export const foundAtMost = { sorted: 20_000 }
 
 /**
@@ -115,21 +120,42 @@ export const foundAtMost = { sorted: 20_000 }
  */
 async function findIds(
   db: Db,
-  { table, filter }: Pick<AdminList<unknown>, 'table' | 'filter'>,
-  { order, limit, offset }: PageRequest,
+  list: Pick<AdminList<unknown>, 'table' | 'where' | 'filter' | 'isFarAlong'>,
+  page: PageRequest,
 ): Promise<{ ids: string[]; counted: number }> {
-  const { id, column, isDescending } = order
+  const { table, filter } = list
+  const { id, column, isDescending } = page.order
   const direction = isDescending ? sql`desc` : sql`asc`
   const sortedAtMost = Math.max(foundAtMost.sorted, adminCapped.counted)
-  const { rows } = await db.execute<{ found: number; ids: string[] }>(sql`
-    with found as materialized (
-      select ${id} as id, ${column} as key from ${table} where ${filter} limit ${sortedAtMost + 1})
-    select (select count(*)::int from found) as found, array(select id from found
-      order by key ${direction}, id ${direction} limit ${limit} offset ${offset}) as ids`)
-  const { found, ids } = rows[0] ?? { found: 0, ids: [] }
+  const sortFound = async (most: number | null) => {
+    const { rows } = await db.execute<{ found: number; ids: string[] }>(sql`
+      with found as materialized (
+        select ${id} as id, ${column} as key from ${table} where ${filter} limit ${most})
+      select (select count(*)::int from found) as found, array(select id from found
+        order by key ${direction}, id ${direction} limit ${page.limit} offset ${page.offset}) as ids`)
+    return rows[0] ?? { found: 0, ids: [] }
+  }
+  const { found, ids } = await sortFound(sortedAtMost + 1)
   const counted = Math.min(found, adminCapped.counted + 1)
   if (found <= sortedAtMost) return { ids, counted }
-  return { ids: await walkIds(db, table, filter, { order, limit, offset }), counted }
+  if (!list.isFarAlong) return { ids: await walkIds(db, table, filter, page), counted }
+  const near = await walkNear(db, list, { ...page, among: sortedAtMost })
+  return { ids: near.length === page.limit ? near : (await sortFound(null)).ids, counted }
+}
+
+/** The ids of a page of what is found among so many first rows of the list. */
+async function walkNear(
+  db: Db,
+  { table, where, filter }: Pick<AdminList<unknown>, 'table' | 'where' | 'filter'>,
+  { order, limit, offset, among }: PageRequest & { among: number },
+): Promise<string[]> {
+  const orderBy = sql.join(toOrderBy(order), sql`, `)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select ${order.id} as id from (
+      select * from ${table} where ${where} order by ${orderBy} limit ${among}
+    ) as ${sql.identifier(getTableName(table))}
+    where ${filter} order by ${orderBy} limit ${limit} offset ${offset}`)
+  return rows.map(({ id }) => id)
 }
 
 async function walkIds(

@@ -23,6 +23,7 @@ export const orderSortKeys = {
   total: orders.total,
   is_paid: orders.payment,
 }
+const textKeys = new Set<ListOrder['column']>([orderSortKeys.name, orderSortKeys.message])
 export const orderId = orders.id
 
 /**
@@ -41,7 +42,8 @@ export function listOrders(
       .from(orders)
       .where(isOnPage)
       .orderBy(...orderBy)
-  const list = { table: orders, where: isLive, filter: isFound, read }
+  const isFarAlong = textKeys.has(place.order.column) && filter.text !== '' && !filter.isArchived
+  const list = { table: orders, where: isLive, filter: isFound, isFarAlong, read }
   const order = isFound ? orderOfFound(filter, place.order) : place.order
   return readAdminPage(db, list, { ...place, order })
 }

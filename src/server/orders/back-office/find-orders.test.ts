@@ -370,14 +370,19 @@ describe('the parameters of the list', () => {
     },
   )
 
-  it.each([0, 20_000])(
+  it.each([0, 60, 20_000])(
     'find on pages behind those that are counted, sorted up to %i (FIND-09)',
     async (sorted) => {
       Object.assign(foundAtMost, { sorted })
       adminCapped.counted = 10
-      const expected = all.filter(({ user }) => user.name.includes('N10')).map(({ id }) => id)
-      expect(expected.length).toBeGreaterThan(11)
-      expect(await everyId({ q: 'N10', sort: 'id', order: 'asc' })).toEqual(expected)
+      for (const q of ['N10', 'N']) {
+        const named = all.filter(({ user }) => user.name.includes(q))
+        const byName = named.toSorted((a, b) => (a.user.name < b.user.name ? -1 : 1))
+        expect(named.length).toBeGreaterThan(q === 'N' ? 100 : 11)
+        const ids = (rows: Order[]) => rows.map(({ id }) => id)
+        expect(await everyId({ q, sort: 'id', order: 'asc' })).toEqual(ids(named))
+        expect(await everyId({ q, sort: 'name', order: 'asc' })).toEqual(ids(byName))
+      }
     },
   )
 

@@ -4,7 +4,13 @@ import { bigShopOptions, openBigShop } from './big-shop.ts'
 import { type EarlyAnswer, openBurstApart } from './burst.ts'
 import type { Call } from './load.ts'
 import { percentile, provenance, resultsFolder, saveReport, table } from './report.ts'
-import { budgetMs, listWorkloads, manySearches, searchWorkloads } from './search-workloads.ts'
+import {
+  budgetMs,
+  listWorkloads,
+  manySearches,
+  searchWorkloads,
+  type Workload,
+} from './search-workloads.ts'
 import { ShopClient } from './shop-client.ts'
 import { readQuietly, timeProducts } from './watch-run.ts'
 
@@ -18,20 +24,29 @@ export async function runSearchBench(args: string[]): Promise<void> {
       ...bigShopOptions,
       products: { type: 'string', default: String(full.products) },
       requests: { type: 'string', default: String(full.requests) },
+      /** Of the names of what is measured; then no bursts are. */
+      only: { type: 'string', default: '' },
       results: { type: 'string', default: resultsFolder },
     },
   })
   const products = Number(values.products)
   const shop = await openBigShop({ products, data: values.data })
   try {
-    const rows = await measure(shop.server.address, shop.db, Number(values.requests))
-    const bursts = [
-      await measureBursts('searches', shop.server.address, Array(5).fill(searchCalls())),
-      await measureBursts('cards', shop.server.address, [await cardCalls(shop.server.address)]),
-    ]
+    const { address } = shop.server
+    const all = [...searchWorkloads(), ...listWorkloads()]
+    const measured = all.filter(([name]) => name.includes(values.only))
+    const rows = await measure(address, shop.db, measured, Number(values.requests))
+    const bursts =
+      values.only === ''
+        ? [
+            await measureBursts('searches', address, Array(5).fill(searchCalls())),
+            await measureBursts('cards', address, [await cardCalls(address)]),
+          ]
+        : []
     const text = report(products, shop.termsSeconds, rows, bursts)
     console.log(text)
-    const isWhole = products === full.products && values.requests === String(full.requests)
+    const isWhole =
+      products === full.products && values.requests === String(full.requests) && values.only === ''
     if (isWhole) console.log(`\nKept in ${saveReport('search', text, values.results)}`)
   } finally {
     await shop.close()
@@ -44,9 +59,14 @@ interface Row {
   p95: number
 }
 
-async function measure(address: string, db: pg.Client, requests: number): Promise<Row[]> {
+async function measure(
+  address: string,
+  db: pg.Client,
+  workloads: readonly Workload[],
+  requests: number,
+): Promise<Row[]> {
   const rows: Row[] = []
-  for (const [name, path] of [...searchWorkloads(), ...listWorkloads()]) {
+  for (const [name, path] of workloads) {
     const latencies: number[] = []
     // The first ones warm up.
     for (let made = -3; made < requests; made++) {

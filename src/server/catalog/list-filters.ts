@@ -78,21 +78,21 @@ export const orderBy: Record<ListSort, SQL> = {
  * walked, and each row is looked at, until the pages are full.
  */
 export function idsInOrder(where: SQL, sort: ListSort, isFound?: SQL): SQL {
-  const listed = (rows: SQL, holds: SQL | undefined) =>
-    holds
-      ? sql`select id, units from (${rows} offset 0) as products where ${holds} limit ${mostListed}`
-      : sql`${rows} limit ${mostListed}`
-  const plain = (order: SQL) =>
-    sql`select products.*, 0 as units from products where ${where} order by ${order}`
-  if (sort !== 'bestselling') {
-    return sql`select id from (${listed(plain(orderBy[sort]), isFound)}) as listed`
-  }
-  const sold = sql`select products.*, units from product_sales
-    join products on products.id = product_id where ${where} order by units desc, product_id desc`
+  // The planner takes a search for rare, and would sort all products for it. Of a case it thinks that
+  // half of them have it; what sold is read before it is looked at.
+  const holds = isFound && sql`case when ${isFound} then true else false end`
+  const plain = (order: SQL, more?: SQL) => sql`select id, 0 as units from products
+    where ${and(where, more, holds)} order by ${order} limit ${mostListed}`
+  if (sort !== 'bestselling') return sql`select id from (${plain(orderBy[sort])}) as listed`
+  const sold = sql`select id, units from (
+      select products.*, units from product_sales
+      join products on products.id = product_id where ${where}
+      order by units desc, product_id desc offset 0) as products
+    where ${holds ?? sql`true`} limit ${mostListed}`
   // Unsold products are read only as far as sold ones leave room.
   return sql`select id from (
-      select id, units from (${listed(sold, isFound)}) as sold
-      union all select id, units from (${listed(plain(orderBy.new), and(isUnsold, isFound))}) as unsold
+      select id, units from (${sold}) as sold
+      union all select id, units from (${plain(orderBy.new, isUnsold)}) as unsold
       limit ${mostListed}) as listed
     order by ${orderBy.bestselling}`
 }

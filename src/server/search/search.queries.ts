@@ -12,7 +12,7 @@ import type { SearchSort } from './search-text.ts'
 import { beginningQuery, termsQuery, wordsQuery } from './terms.ts'
 
 /** Up to so many are found in any order and sorted; of more, an order is walked. Tests lower it. */
-export const foundAtMost = { sorted: 10_000 }
+export const foundAtMost = { sorted: 5_000 }
 
 const holds = (column: SQLWrapper, query: string) => sql`${column} @@ ${query}::tsquery`
 const inTitle = (words: readonly string[]) => holds(products.searchTerms, wordsQuery(words, 'A'))
@@ -72,11 +72,15 @@ async function sortFound(
     by.isExact && sql`where (select ${by.isExact} from products where products.id = sorted.id)`
   const { rows } = await db.execute<{ ids: string[]; count: number }>(sql`
     with found as materialized (
-      select id, price, coalesce(units, 0) as units, ${tier} as tier
-      from (select * from products where ${by.where} limit ${most}) as products
-      left join product_sales on product_id = products.id)
-    select (select count(*)::int from found) as count, array(
-      select id from (select id from found order by ${order} offset 0) as sorted
+      select id, price, search_terms from products where ${by.where} limit ${most}),
+    counted as materialized (select count(*)::int as count from found)
+    select (select count from counted) as count, array(
+      select id from (
+        select id from (
+          select id, price, coalesce(units, 0) as units, ${tier} as tier
+          from found as products left join product_sales on product_id = id
+          where ${most === null ? sql`true` : sql`(select count from counted) < ${most}`}) as ranked
+        order by ${order} offset 0) as sorted
       ${exact} limit ${mostListed}) as ids`)
   return rows[0] ?? { ids: [], count: 0 }
 }

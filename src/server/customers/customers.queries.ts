@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import type { PageRequest } from '../db/list-page.ts'
 import { customerNotes, customers, customerTags } from '../db/tables/customers.ts'
 import { orders } from '../db/tables/orders.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import { foundCustomers, signedAmount } from './customer-filter.ts'
 
 const ofCustomer = sql`from orders where customer_key = "customers".key`
@@ -43,18 +44,24 @@ export interface Listed<Row> {
 
 /** One page of the customers that a filter leaves, and how many there are. */
 export async function listCustomers(
-  db: Db,
+  db: Transaction,
   filter: CustomerFilter,
   { order, limit, offset }: Pick<PageRequest, 'order' | 'limit' | 'offset'>,
 ): Promise<Listed<CustomerRow>> {
   const direction = order.isDescending ? sql`desc` : sql`asc`
-  const { rows } = await db.execute<{ total: number; nums: string[] }>(sql`
-    with found as materialized (
-      select ${customers.num} as num, ${order.column} as key
-      ${foundCustomers(filter)})
-    select array(select num from found order by key ${direction}, num ${direction}
-        limit ${limit} offset ${offset}) as nums,
-      (select count(*)::int from found) as total`)
+  const { rows } = await transaction(db, async (tx) => {
+    // All orders are added up: with what a statement has otherwise that takes a third more time.
+    const widened = tx.execute(sql`set local work_mem = '32MB'`)
+    const listed = tx.execute<{ total: number; nums: string[] }>(sql`
+      with found as materialized (
+        select ${customers.num} as num, ${order.column} as key
+        ${foundCustomers(filter)})
+      select array(select num from found order by key ${direction}, num ${direction}
+          limit ${limit} offset ${offset}) as nums,
+        (select count(*)::int from found) as total`)
+    await widened
+    return listed
+  })
   const { nums, total } = rows[0] ?? { nums: [], total: 0 }
   const place = new Map(nums.map((num, index) => [Number(num), index]))
   const onPage = await db

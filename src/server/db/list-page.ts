@@ -63,7 +63,7 @@ interface AdminList<Row> {
   where: SQL | undefined
   /** Which rows it has in place of these; undefined: nothing narrows it. */
   filter: SQL | undefined
-  /** What is searched for may all stand at the end of the order, as surnames in an order by name. */
+  /** All that a search finds may stand at the end of the order, as a surname in an order by name. */
   isFarAlong?: boolean
   read: (isOnPage: SQL, orderBy: SQL[]) => PromiseLike<Row[]>
 }

@@ -1,7 +1,7 @@
 import { t } from './translate.ts'
-/** Whole NT$: 39900 is `NT$39,900`. */
+/** Whole NT$: 39900 is `NT$39,900`, -150 is `−NT$150`. */
 export function formatMoney(value: number): string {
-  return `NT$${groupDigits(value)}`
+  return `${value < 0 ? '−' : ''}NT$${groupDigits(Math.abs(value))}`
 }
 
 /** 「NT$420 起」 where others of its kind cost more. */

@@ -95,8 +95,7 @@ function Sums({ agreement }: { agreement: InvoiceAgreement }) {
         >
           <dt>{name}</dt>
           <Box component="dd" sx={{ m: 0, whiteSpace: 'nowrap' }}>
-            {value < 0 && '−'}
-            <Amount value={Math.abs(value)} />
+            <Amount value={value} />
           </Box>
         </Box>
       ))}

@@ -5,6 +5,12 @@ import type * as schema from './months.schema.ts'
 export type MonthFigures = Static<typeof schema.Figures>
 export type AccountMonth = Static<typeof schema.Month>
 
+/** `2026-10` is `2026 年 10 月`. */
+export function monthText(month: string): string {
+  const [year, number] = month.split('-')
+  return `${year} 年 ${Number(number)} 月`
+}
+
 /** The months of the books, for the accountant. */
 export const adminMonthApi = {
   list: endpoint<typeof schema.list>({

@@ -1,3 +1,4 @@
+import { monthText } from '#contract/months.ts'
 import { ShopError } from '../../http/shop-error.ts'
 
 /** Taipei has had no summer time since 1979. */
@@ -35,7 +36,7 @@ export function assertClosable(month: string, last: string | undefined, now: num
   if (last !== undefined && month <= last) throw new ShopError('MONTH_CLOSED')
   if (!hasEnded(month, now)) throw new ShopError('MONTH_NOT_ENDED')
   if (!canClose(month, last, now)) {
-    const message = `請先結 ${monthAfter(last ?? month)} 的帳`
+    const message = `請先結 ${monthText(monthAfter(last ?? month))} 的帳`
     throw new ShopError('MONTH_NOT_ENDED', { message })
   }
 }

@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/months.schema.ts'
-import { adminMonthApi } from '#contract/months.ts'
+import { adminMonthApi, monthText } from '#contract/months.ts'
 import type { Mount } from '../../http/mount.ts'
 import { RawReply } from '../../http/raw-reply.ts'
 import { closeMonth, listMonths, readMonthFigures, readMonthFile } from './months.service.ts'
@@ -16,7 +16,7 @@ export function monthRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void 
 
   mount(adminMonthApi.close, schema.close, async ({ params }, { actor }) => {
     const month = await closeMonth(db, actor, params.month)
-    return { message: `已結 ${params.month} 的帳`, month }
+    return { message: `已結 ${monthText(params.month)} 的帳`, month }
   })
 
   mount(adminMonthApi.file, schema.file, async ({ params }) => {

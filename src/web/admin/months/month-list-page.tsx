@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AccountMonth, adminMonthApi } from '#contract/months.ts'
+import { type AccountMonth, adminMonthApi, monthText } from '#contract/months.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
@@ -152,11 +152,6 @@ function Figures({ month }: { month: string }) {
       ))}
     </Box>
   )
-}
-
-function monthText(month: string): string {
-  const [year, number] = month.split('-')
-  return `${year} 年 ${Number(number)} 月`
 }
 
 const button = { minHeight: 44 } as const

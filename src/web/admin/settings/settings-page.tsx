@@ -10,6 +10,7 @@ import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
+import { fadesRight } from '../ui/fades-right.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { ApiKeysPanel } from './connect/api-keys-panel.tsx'
@@ -58,7 +59,11 @@ export function AdminSettingsPage() {
         scrollButtons={false}
         aria-label="設定的分類"
         textColor="inherit"
-        sx={{ minWidth: 0, borderBottom: 1, borderColor: 'divider' }}
+        sx={{
+          ...{ minWidth: 0, borderBottom: 1, borderColor: 'divider' },
+          '& .MuiTabs-scroller': fadesRight,
+          '& .MuiTabs-list': { pr: 4 },
+        }}
       >
         {sections.map(({ group, title }) => (
           <Tab

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { type ListView, listApi, type ViewedList } from '#contract/lists.ts'
 import { useApiMutation } from '../../../api/queries.ts'
+import { fadesRight } from '../../ui/fades-right.ts'
 import { ViewDialog } from './view-dialog.tsx'
 
 interface FindViewsProps {
@@ -120,9 +121,5 @@ const row = {
   gap: 0.5,
   overflowX: 'auto',
   maxWidth: '100%',
-  // Fades out to the right, or nothing would tell that there is more to scroll to.
-  '@media (max-width: 767px)': {
-    pr: 4,
-    maskImage: 'linear-gradient(to right, #000 calc(100% - 32px), transparent)',
-  },
+  '@media (max-width: 767px)': { pr: 4, ...fadesRight },
 } as const

@@ -26,6 +26,14 @@ it('shows the document without a script, and finds operations by their words (AP
   expect(all.headers['content-security-policy']).toContain("script-src 'self'")
   expect(tagsThatReachOut(all.body)).toEqual([])
   expect(all.body).toContain('/v2/api/shopping-minmin/order/{id}')
+  expect(all.body.length).toBeLessThan(400_000)
+  const links = all.body.matchAll(/<a href="(\/docs\?q=[^"]+)"/g)
+  const named = [...links].map(([, path = '']) => path.replaceAll('&amp;', '&'))
+  const few = named.filter((_, index) => index % 40 === 0)
+  expect(few.length).toBeGreaterThan(5)
+  for (const path of few) {
+    expect((await guest.inject(path)).body.match(/<details>/g)).toHaveLength(1)
+  }
   const some = await guest.inject('/docs?q=refund post')
   expect(some.body).toContain('/admin/order/{id}/refund')
   expect(some.body).not.toContain('{shop}/cart')

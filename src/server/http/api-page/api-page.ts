@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '#contract/markup.ts'
 
+/** Schemas of more operations would be megabytes, which take a browser long. */
+const mostOpen = 40
+
 interface Operation {
   summary?: string
   tags?: string[]
@@ -28,8 +31,8 @@ export function serveApiPage(app: FastifyInstance): void {
     { schema: { hide: true } },
     (request, reply) => {
       const { q } = request.query
-      const words = typeof q === 'string' ? q.slice(0, 100).trim() : ''
-      const found = entriesOf(app).filter((entry) => matches(entry, words))
+      const words = typeof q === 'string' ? q.slice(0, 200).trim() : ''
+      const found = find(entriesOf(app), words)
       reply.header('Cache-Control', 'no-cache')
       return reply.type('text/html; charset=utf-8').send(page(words, found))
     },
@@ -45,6 +48,12 @@ function entriesOf(app: FastifyInstance): Entry[] {
       path,
     })),
   )
+}
+
+/** The operation of these words alone, such as `GET /v2/order`; else all that have each of them. */
+function find(entries: readonly Entry[], words: string): readonly Entry[] {
+  const named = entries.find(({ method, path }) => `${method} ${path}` === words)
+  return named ? [named] : entries.filter((entry) => matches(entry, words))
 }
 
 function matches({ method, path, summary, tags = [], ...rest }: Entry, words: string): boolean {
@@ -74,23 +83,25 @@ function page(words: string, entries: readonly Entry[]): string {
 <button>搜尋</button>
 </form>
 <p role="status">${entries.length} 個操作</p>
-${entries.map(entryHtml).join('\n')}
+${entries.map(entries.length > mostOpen ? linkHtml : entryHtml).join('\n')}
 </main>
 </body>
 </html>
 `
 }
 
+function linkHtml(entry: Entry): string {
+  const { method, path } = entry
+  const alone = new URLSearchParams({ q: `${method} ${path}` })
+  return `<p class="entry"><a href="/docs?${escapeHtml(`${alone}`)}">${nameHtml(entry)}</a></p>`
+}
+
+function nameHtml({ method, path, summary = '' }: Entry): string {
+  return `<b>${method}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span>`
+}
+
 function entryHtml(entry: Entry): string {
-  const {
-    method,
-    path,
-    summary = '',
-    tags = [],
-    parameters = [],
-    requestBody,
-    responses = {},
-  } = entry
+  const { tags = [], parameters = [], requestBody, responses = {} } = entry
   const callers = [...tags, entry['x-permission'] ?? ''].filter((text) => text !== '')
   const rows = parameters.map(
     ({ name, in: place, required }) =>
@@ -100,7 +111,7 @@ function entryHtml(entry: Entry): string {
     ([status, { content }]) => `<h3>${escapeHtml(status)}</h3>${schemaHtml(content)}`,
   )
   return `<details>
-<summary><b>${method}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
+<summary>${nameHtml(entry)}</summary>
 <p>${escapeHtml(callers.join(' · '))}</p>
 ${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : ''}
 ${requestBody ? `<h3>Body</h3>${schemaHtml(requestBody.content)}` : ''}
@@ -130,9 +141,11 @@ input, button { font: inherit; min-height: 44px; padding: 0 12px; border: 1px so
 input { flex: 1; min-width: 0 }
 button { background: var(--accent); border-color: var(--accent); color: #fff }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-details { border-top: 1px solid var(--line) }
-summary { padding: 12px 0; cursor: pointer; overflow-wrap: anywhere }
-summary b { display: inline-block; min-width: 4.5em; color: var(--accent) }
-summary span { display: block; color: #5f564d }
+details, .entry { margin: 0; border-top: 1px solid var(--line) }
+summary, .entry { padding: 12px 0; overflow-wrap: anywhere }
+summary { cursor: pointer }
+.entry a { color: inherit }
+:is(summary, .entry) b { display: inline-block; min-width: 4.5em; color: var(--accent) }
+:is(summary, .entry) span { display: block; color: #5f564d }
 pre { margin: 0; padding: 12px; overflow: auto; max-height: 24rem; background: #fff; border: 1px solid var(--line); border-radius: 8px; font-size: 13px; line-height: 1.5 }
 `

@@ -1,4 +1,4 @@
-import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
 /** The keys of a browser's subscription, in base64url. */
 export interface BrowserKeys {
@@ -9,6 +9,16 @@ export interface BrowserKeys {
 const recordSize = 4096
 /** The room of one record beside its delimiter, its tag and the header (RFC 8291, 4). */
 export const maxMessageBytes = 3_993
+
+/** Whether `p256dh` is a point of the curve: nothing can be encrypted for another. */
+export function isPublicKey(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(Buffer.from(p256dh, 'base64url'), 'prime256v1')
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** A body of `aes128gcm` that only the browser of these keys can read (RFC 8291). */
 export function encryptMessage(

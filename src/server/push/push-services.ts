@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 
 /**
  * Hosts of the push services of browsers: Chrome, Edge and Samsung Internet, Chromium as it is built
- * by others, Firefox, Safari, and Edge on Windows. A list, because the address comes from a browser and is called by the shop:
- * nothing of its own network can be named.
+ * by others, Firefox, Safari, and Edge on Windows. A list, because the address comes from a browser
+ * and is called by the shop: nothing of its own network can be named.
  */
 const hosts = [
   /^fcm\.googleapis\.com$/,

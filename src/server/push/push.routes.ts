@@ -8,6 +8,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { Settings } from '../settings/settings.ts'
+import { isPublicKey } from './encrypt-message.ts'
 import { isPushService } from './push-services.ts'
 import { readShopKey, shopKeyOf } from './shop-key.ts'
 import { keepSubscription, removeSubscription } from './subscriptions.queries.ts'
@@ -38,6 +39,7 @@ export function pushRoutes(mount: Mount, { config, db, settings, secretBox }: Pu
       throw fieldError('endpoint', '不支援這個瀏覽器的通知服務')
     }
     const { endpoint, p256dh, auth } = data
+    if (!isPublicKey(p256dh)) throw fieldError('p256dh', '瀏覽器的金鑰不正確')
     const uid = caller.memberId ?? ''
     await transaction(db, (tx) => keepSubscription(tx, { uid, endpoint, p256dh, auth }))
     const key = await readShopKey(db, secretBox)

@@ -280,6 +280,14 @@ it.each([
   expect(isPushService(endpoint, { pushUrl: null })).toBe(isCalled)
 })
 
+it('refuses a key that no message could be encrypted for', async () => {
+  const member = await shop.member()
+  const { endpoint, auth } = receiver.browser('phone')
+  const p256dh = Buffer.alloc(65, 4).toString('base64url')
+  const { status, body } = await member.put('/push/subscription', { endpoint, p256dh, auth })
+  expect([status, body.message]).toEqual([400, ['瀏覽器的金鑰不正確']])
+})
+
 it('refuses an address of its own network', async () => {
   const member = await shop.member()
   const { p256dh, auth } = receiver.browser('phone')

@@ -13,7 +13,7 @@ const signs = /^[\u3000-\u303f\uff01-\uff5e]+$/
 const storefront = [/^src\/web\/(?!admin\/|testing\/)/, /^src\/contract\//]
 /** Read by the staff, by no person, or data: the districts, and what people write in a chat. */
 const sparedContract =
-  /^src\/contract\/(?:audit-words|districts|address|file-kinds|import-presets|permissions|run-states|trash|mail-fields|mail-texts|brand-colors|arrival-rules|device-name|errors|invoice-lines|policy-fields|settings|line-messages|language|info-pages\.ts|english\/|plus-one\/|.*\.schema)/
+  /^src\/contract\/(?:audit-words|districts|address|file-kinds|import-presets|permissions|run-states|trash|mail-fields|mail-texts|brand-colors|arrival-rules|device-name|errors|invoice-lines|policy-fields|settings|line-messages|language|info-pages\.ts|months\.ts|english\/|plus-one\/|.*\.schema)/
 /** Rooms of the server whose texts shoppers read: refusals, and mails. */
 const served = JSON.parse(readFileSync(join(root, 'scripts/lib/english-rooms.json'), 'utf8'))
 

@@ -144,7 +144,8 @@ button { background: var(--accent); border-color: var(--accent); color: #fff }
 details, .entry { margin: 0; border-top: 1px solid var(--line) }
 summary, .entry { padding: 12px 0; overflow-wrap: anywhere }
 summary { cursor: pointer }
-.entry a { color: inherit }
+.entry a { color: inherit; text-decoration: none }
+.entry code { text-decoration: underline; text-underline-offset: 3px }
 :is(summary, .entry) b { display: inline-block; min-width: 4.5em; color: var(--accent) }
 :is(summary, .entry) span { display: block; color: #5f564d }
 pre { margin: 0; padding: 12px; overflow: auto; max-height: 24rem; background: #fff; border: 1px solid var(--line); border-radius: 8px; font-size: 13px; line-height: 1.5 }

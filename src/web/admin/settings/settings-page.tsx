@@ -62,7 +62,7 @@ export function AdminSettingsPage() {
         sx={{
           ...{ minWidth: 0, borderBottom: 1, borderColor: 'divider' },
           '& .MuiTabs-scroller': fadesRight,
-          '& .MuiTabs-list': { pr: 4 },
+          '& .MuiTab-root:last-of-type': { pr: 6 },
         }}
       >
         {sections.map(({ group, title }) => (

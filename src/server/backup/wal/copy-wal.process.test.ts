@@ -142,17 +142,24 @@ it('a copy that has begun ends with its shop, whose database nothing starts agai
   tryOut.objects.clear()
   const config = configOf('ended', {})
   const { dataDir } = config
-  const processes = () =>
-    process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
-  const others = processes()
+  // The handle of a process that has ended is closed a little later.
+  const untilRunning = (count: number) =>
+    vi.waitUntil(
+      () => process.getActiveResourcesInfo().filter((it) => it === 'ProcessWrap').length === count,
+      { timeout: 60_000 },
+    )
+  await untilRunning(0)
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
   await migrate(postgres.url)
-  const ofPostgres = processes()
+  // PostgreSQL, and the shell that ends it with this process.
+  await untilRunning(2)
   const copies = startWalCopies({ config, databaseUrl: postgres.url, log })
-  await vi.waitUntil(() => processes() > ofPostgres, { timeout: 60_000 })
+  // The copy of the cluster begins once the first pieces are there.
+  await vi.waitUntil(() => tryOut.objects.size > 0, { timeout: 60_000 })
+  await untilRunning(3)
   await copies.stop()
   await postgres.stop()
-  await vi.waitUntil(() => processes() === others, { timeout: 60_000 })
+  await untilRunning(0)
   expect([...tryOut.objects.keys()].filter((key) => key.includes('/base-'))).toEqual([])
 })
 

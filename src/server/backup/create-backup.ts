@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import { migrationsFolder } from '../db/migrate.ts'
@@ -20,6 +21,8 @@ import { type Encryption, isEncrypted } from './encryption.ts'
 import { pictureNamesIn, readPictures } from './pictures.ts'
 import { listCopiedTables, openCopySession, readPieces, readTableBooks } from './tables.ts'
 
+const lockWithinMs = 3_000
+
 interface CreateOptions {
   url: string
   /** The whole path of the new file. */
@@ -37,10 +40,7 @@ export async function createBackup(options: CreateOptions): Promise<Manifest> {
   const unfinished = join(dirname(file), '.minmin-part')
   const client = await openCopySession(url)
   try {
-    const lock = `select where pg_try_advisory_lock(${advisoryLocks.backup})`
-    if ((await client.query(lock)).rowCount === 0) {
-      throw new BackupFault('Another backup of this shop is being made.')
-    }
+    await lockBackups(client)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await rm(unfinished, { force: true })
     try {
@@ -53,6 +53,15 @@ export async function createBackup(options: CreateOptions): Promise<Manifest> {
     }
   } finally {
     await client.end()
+  }
+}
+
+async function lockBackups(client: pg.ClientBase): Promise<void> {
+  const lock = `select where pg_try_advisory_lock(${advisoryLocks.backup})`
+  // PostgreSQL takes a moment to end the session of one that has just failed.
+  for (const giveUpAt = Date.now() + lockWithinMs; ; await delay(100)) {
+    if ((await client.query(lock)).rowCount === 1) return
+    if (Date.now() > giveUpAt) throw new BackupFault('Another backup of this shop is being made.')
   }
 }
 

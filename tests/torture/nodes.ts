@@ -8,6 +8,9 @@ import { Clients } from './clients.ts'
 import { within } from './within.ts'
 import { serverEnv, type Workload } from './workload.ts'
 
+/** The same for both, which have folders of their own. */
+const secretsKey = Buffer.alloc(32, 7).toString('base64')
+
 /**
  * Two nodes over one database: every order and payment goes to both at once, while now one, now the
  * other is killed with -9.
@@ -19,7 +22,7 @@ export async function killNodes(workload: Workload, kills: number): Promise<Find
   const nodes = await Promise.all(
     ['one', 'two'].map((name) =>
       ServerProcess.over(join(workload.folder, name), {
-        env: { ...serverEnv, DATABASE_URL: postgres.url },
+        env: { ...serverEnv, SECRETS_KEY: secretsKey, DATABASE_URL: postgres.url },
         mutant: workload.mutant,
       }),
     ),

@@ -5,6 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import { ClusterInUseError } from '../db/embedded/cluster-lock.ts'
 import { knownPlace } from '../db/embedded/place.ts'
 import { builtProgram } from '../programs.ts'
@@ -12,6 +13,7 @@ import { eventually } from '../testing/database/embedded-postgres-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database/test-database.ts'
 import { createLocalStore } from '../uploads/local-store.ts'
 import { createBackup } from './create-backup.ts'
+import { openCopySession } from './tables.ts'
 import { verifyBackup, verifyFolder } from './verify-backup.ts'
 
 let database: TestDatabase
@@ -29,6 +31,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await database.drop()
+})
+
+it('begins once the session of one that has just failed has ended (BACKUP-11)', async () => {
+  const failed = await openCopySession(database.url)
+  await failed.query('select pg_advisory_lock($1)', [advisoryLocks.backup])
+  const encryption = { recipient: null, passphrase: null }
+  const pictures = createLocalStore(folder)
+  const next = createBackup({ url: database.url, file: `${file}.next`, encryption, pictures })
+  const asks = `select from pg_stat_activity where datname = current_database()
+    and query like 'select where pg_try_advisory_lock%'`
+  await Promise.all([
+    next,
+    eventually(async () => expect((await failed.query(asks)).rowCount).toBe(1)).finally(() =>
+      failed.end(),
+    ),
+  ])
 })
 
 async function createDataDir(mode: number): Promise<string> {

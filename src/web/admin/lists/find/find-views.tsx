@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { type ListView, listApi, type ViewedList } from '#contract/lists.ts'
 import { useApiMutation } from '../../../api/queries.ts'
-import { fadesRight } from '../../ui/fades-right.ts'
+import { fadesRight } from '../fades-right.ts'
 import { ViewDialog } from './view-dialog.tsx'
 
 interface FindViewsProps {

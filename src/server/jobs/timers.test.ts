@@ -7,6 +7,7 @@ const server = join(import.meta.dirname, '..')
 /** The files that wait by themselves, and for what; all other work by the clock is a job. */
 const knownTimers: Record<string, string> = {
   'audit/seal-audit.ts': 'an entry whose transaction is still open is asked for again',
+  'backup/create-backup.ts': 'the session of a failed backup ends a moment after it',
   'backup/pictures.ts': 'a bucket that failed is asked again',
   'backup/wal/copy-wal.ts':
     'the log of the embedded PostgreSQL is copied by the process that runs it, also when jobs are on hold',

@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { countWaiting } from '../testing/database/count-waiting.ts'
 import { runStatement } from '../testing/database/run-statement.ts'
 import { createTestDatabase, dropDatabase } from '../testing/database/test-database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationName } from './migrate.ts'
 
 const JOURNAL = join(import.meta.dirname, '../../../migrations/meta/_journal.json')
 
@@ -26,7 +26,8 @@ test('servers that start together apply each migration once', async () => {
   expect(applied).toHaveLength(entries.length)
 })
 
-test('I3 while a migration waits for a table that is in use, others are let to it', async () => {
+/** A migration of its own, and two connections beside it. */
+async function openMigration(statements: string) {
   const { url, drop } = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'minmin-migrations-'))
   const [holder, reader] = [0, 1].map(() => new pg.Client({ connectionString: url }))
@@ -41,7 +42,14 @@ test('I3 while a migration waits for a table that is in use, others are let to i
   const entry = { idx: 0, version: '7', when: Date.now(), tag: '0000_more', breakpoints: true }
   const journal = { version: '7', dialect: 'postgresql', entries: [entry] }
   await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify(journal))
-  await writeFile(join(folder, '0000_more.sql'), 'ALTER TABLE orders ADD COLUMN more text')
+  await writeFile(join(folder, '0000_more.sql'), statements)
+  return { url, folder, holder, reader }
+}
+
+test('I3 while a migration waits for a table that is in use, others are let to it', async () => {
+  const { url, folder, holder, reader } = await openMigration(
+    'ALTER TABLE orders ADD COLUMN more text',
+  )
 
   await holder.query('BEGIN')
   await holder.query('SELECT 1 FROM orders')
@@ -52,6 +60,39 @@ test('I3 while a migration waits for a table that is in use, others are let to i
   await holder.query('COMMIT')
   await migrated
   await reader.query('SELECT more FROM orders')
+})
+
+test('an index whose build was killed is built by the next start, and one whose end was not noted is kept (UPGRADE-08)', async () => {
+  for (const how of ['CONCURRENTLY', 'CONCURRENTLY IF NOT EXISTS']) {
+    const { url, folder, holder, reader } = await openMigration(
+      `-- step: alone\nCREATE INDEX ${how} "orders_more" ON "orders" USING btree ("total")`,
+    )
+    const isValid = async () => {
+      const { rows } = await reader.query(
+        "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('orders_more')",
+      )
+      return rows[0]?.indisvalid
+    }
+    await holder.query('BEGIN')
+    await holder.query('LOCK TABLE orders IN ROW EXCLUSIVE MODE')
+    const killed = expect(migrate(url, folder)).rejects.toThrow('0000_more')
+    while ((await countWaiting(reader)) === 0);
+    await reader.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = '${migrationName}'`,
+    )
+    await killed
+    expect(await isValid()).toBe(false)
+    await holder.query('COMMIT')
+
+    await migrate(url, folder)
+    expect(await isValid()).toBe(true)
+    await reader.query(
+      'DELETE FROM drizzle.__drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM drizzle.__drizzle_migrations)',
+    )
+    await migrate(url, folder)
+    expect(await isValid()).toBe(true)
+  }
 })
 
 test('a database of before the baseline is refused unless it had the last of the earlier migrations', async () => {

@@ -136,7 +136,7 @@ async function applyStep(
 ): Promise<void> {
   // A statement that runs alone holds no blocking lock, however long it waits itself.
   await client.query(`SET lock_timeout = ${isAlone ? 0 : waitsAtMostMs}`)
-  if (isAlone) for (const statement of statements) await client.query(statement)
+  if (isAlone) for (const statement of statements) await runAlone(client, statement)
   await client.query('BEGIN')
   try {
     if (!isAlone) for (const statement of statements) await client.query(statement)
@@ -147,6 +147,20 @@ async function applyStep(
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
+}
+
+/** An index that an earlier start has built is left; one that it was killed in is no index yet. */
+async function runAlone(client: pg.Client, statement: string): Promise<void> {
+  const [words = '', index] = statement.split('"')
+  if (words.includes('CREATE ') && words.includes(' INDEX CONCURRENTLY ')) {
+    const { rows } = await client.query(
+      'SELECT indisvalid AS "isBuilt" FROM pg_index WHERE indexrelid = to_regclass($1)',
+      [index],
+    )
+    if (rows[0]?.isBuilt === true) return
+    if (rows[0]) await client.query(`DROP INDEX CONCURRENTLY "${index}"`)
+  }
+  await client.query(statement)
 }
 
 async function noteStep(

@@ -26,7 +26,8 @@ const constraints = `
   where conrelid = $1::int and contype <> 'n' order by contype <> 'p', contype, conname`
 
 const indexes = `
-  select pg_get_indexdef(indexrelid) || ';' as text from pg_index
+  select pg_get_indexdef(indexrelid) || case when indisvalid then ';' else '; -- invalid' end as text
+  from pg_index
   join pg_class on pg_class.oid = indexrelid
   where indrelid = $1::int
     and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))

@@ -32,12 +32,14 @@ it('shows the document without a script, and finds operations by their words (AP
   const few = named.filter((_, index) => index % 40 === 0)
   expect(few.length).toBeGreaterThan(5)
   for (const path of few) {
-    expect((await guest.inject(path)).body.match(/<details>/g)).toHaveLength(1)
+    expect((await guest.inject(path)).body.match(/<details open>/g)).toHaveLength(1)
   }
   const some = await guest.inject('/docs?q=refund post')
   expect(some.body).toContain('/admin/order/{id}/refund')
   expect(some.body).not.toContain('{shop}/cart')
   expect((some.body.match(/<details>/g) ?? []).length).toBeLessThan(20)
+  const restore = await guest.inject('/docs?q=trash/restore post')
+  expect(restore.body).toContain('catalog.write or coupon.write or order.write')
   const hostile = await guest.inject(`/docs?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
   expect(hostile.body).not.toContain('<script>')
   expect(tagsThatReachOut(hostile.body)).toEqual([])

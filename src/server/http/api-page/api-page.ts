@@ -7,7 +7,8 @@ const mostOpen = 40
 interface Operation {
   summary?: string
   tags?: string[]
-  'x-permission'?: string
+  /** Any one of several is enough. */
+  'x-permission'?: string | string[]
   parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[]
   requestBody?: { content?: Record<string, { schema?: unknown }> }
   responses?: Record<string, { content?: Record<string, { schema?: unknown }> }>
@@ -65,6 +66,7 @@ function matches({ method, path, summary, tags = [], ...rest }: Entry, words: st
 }
 
 function page(words: string, entries: readonly Entry[]): string {
+  const isAlone = entries.length === 1
   return `<!doctype html>
 <html lang="zh-TW">
 <head>
@@ -83,7 +85,7 @@ function page(words: string, entries: readonly Entry[]): string {
 <button>搜尋</button>
 </form>
 <p role="status">${entries.length} 個操作</p>
-${entries.map(entries.length > mostOpen ? linkHtml : entryHtml).join('\n')}
+${entries.map((entry) => (entries.length > mostOpen ? linkHtml(entry) : entryHtml(entry, isAlone))).join('\n')}
 </main>
 </body>
 </html>
@@ -100,9 +102,10 @@ function nameHtml({ method, path, summary = '' }: Entry): string {
   return `<b>${method}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span>`
 }
 
-function entryHtml(entry: Entry): string {
+function entryHtml(entry: Entry, isOpen: boolean): string {
   const { tags = [], parameters = [], requestBody, responses = {} } = entry
-  const callers = [...tags, entry['x-permission'] ?? ''].filter((text) => text !== '')
+  const permissions = [entry['x-permission'] ?? []].flat()
+  const callers = [...tags, permissions.join(' or ')].filter((text) => text !== '')
   const rows = parameters.map(
     ({ name, in: place, required }) =>
       `<li><code>${escapeHtml(name)}</code> ${place}${required ? ' · required' : ''}</li>`,
@@ -110,7 +113,7 @@ function entryHtml(entry: Entry): string {
   const replies = Object.entries(responses).map(
     ([status, { content }]) => `<h3>${escapeHtml(status)}</h3>${schemaHtml(content)}`,
   )
-  return `<details>
+  return `<details${isOpen ? ' open' : ''}>
 <summary>${nameHtml(entry)}</summary>
 <p>${escapeHtml(callers.join(' · '))}</p>
 ${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : ''}

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { adminRunApi, type Run } from '#contract/runs.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { toastState } from '../../ui/toast-store.ts'
+import { hideToast, toastState } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { RunStrip } from './run-strip.tsx'
 import { useCurrentRuns, useStartRun, useUndoRun } from './runs.queries.ts'
@@ -56,8 +56,10 @@ function Buttons() {
   )
 }
 
-const expectToast = (message: string) =>
-  waitFor(() => expect(toastState()).toMatchObject({ message, open: true }))
+async function expectToast(message: string): Promise<void> {
+  await waitFor(() => expect(toastState()).toMatchObject({ message, open: true }))
+  hideToast()
+}
 
 test('a run that has ended before the screen could show it tells its outcome (BULK-03)', async () => {
   const earlier: Run = { ...done, id: 'run-0' }
@@ -95,6 +97,23 @@ test('a run that is started before the runs were read tells its outcome (BULK-03
   )
   fireEvent.click(screen.getByText('開始'))
   await expectToast('標示備貨中：已完成 1 筆')
+})
+
+test('a run that has ended before its start is answered tells its outcome, and so does its undo (BULK-03, BULK-08)', async () => {
+  const earlier: Run = { ...done, id: 'run-0' }
+  answerAtOnce({ current: [earlier], changed: done, ended: done })
+  renderAdmin(
+    <>
+      <Buttons />
+      <RunStrip />
+    </>,
+  )
+  await screen.findByText('回復')
+  fireEvent.click(screen.getByText('開始'))
+  await expectToast('標示備貨中：已完成 1 筆')
+  answerAtOnce({ current: [done], changed: undone, ended: undone })
+  fireEvent.click(screen.getByText('回復'))
+  await expectToast('已復原 1 筆')
 })
 
 function Listed() {

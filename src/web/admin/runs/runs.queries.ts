@@ -36,7 +36,7 @@ export function useRun(id: string | undefined, query: { page?: string; only?: On
 }
 export type Only = 'waiting' | 'done' | 'failed' | 'undone' | 'kept' | ''
 
-/** Runs that were answered as unfinished, until a screen has seen them: their end may come before that. */
+/** Runs that were started, stopped or undone here, until a screen has seen them: their end may come before the answer. */
 const unseen = new Map<string, Run>()
 
 export function takeUnseenRuns(): Run[] {
@@ -55,7 +55,7 @@ export function useRunChanged(): (run: Run) => Promise<void> {
       ...known,
       runs: [run, ...known.runs.filter(({ id }) => id !== run.id)],
     }))
-    if (isUnfinished(run)) unseen.set(run.id, run)
+    unseen.set(run.id, run)
     // Screens are told in a moment: read before, an end would be all that they see of it.
     await new Promise<void>((told) => notifyManager.schedule(told))
     for (const endpoint of [adminRunApi.list, adminRunApi.detail]) {

@@ -16,7 +16,7 @@ const knownTimers: Record<string, string> = {
   'jobs/jobs.ts': 'jobs that are due are looked for; a restored shop is on hold, when no job runs',
   'payments/news/ask-gateway.ts':
     'a slot of the gateway, which is asked once a second by all nodes',
-  'shipments/paced-call.ts': 'a turn among the calls to logistics, of which all nodes send few',
+  'logistics/paced-call.ts': 'a turn among the calls to logistics, of which all nodes send few',
   'doctor/check.ts': 'the time limit of a check',
   'doctor/doctor.ts': 'the time limit of the end of a connection',
   'doctor/outside-checks.ts': 'the time limit of a connection',

@@ -4,10 +4,10 @@ import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { explainFailure } from '../logistics/logistics-provider.ts'
+import { callPaced } from '../logistics/paced-call.ts'
 import { readDatabaseTime } from '../orders/life/order-expiry.queries.ts'
 import { applyState } from './apply-state.ts'
 import { moveToOtherStore } from './change-store.ts'
-import { callPaced } from './paced-call.ts'
 import {
   askSilent,
   changeStore as changeStoreJob,

@@ -11,11 +11,11 @@ import {
   type LogisticsProvider,
   type ShipmentNumbers,
 } from '../logistics/logistics-provider.ts'
+import { callPaced, type Later } from '../logistics/paced-call.ts'
 import { readDatabaseTime } from '../orders/life/order-expiry.queries.ts'
 import { readMates } from '../orders/merging/parcel-mates.queries.ts'
 import { applyState } from './apply-state.ts'
 import { readShippable, shippingRefusal, sumsOf } from './create-shipment.ts'
-import { callPaced, type Later } from './paced-call.ts'
 import { registerShipment as registerJob } from './register-shipment.jobs.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
 import { findShipment, type ShipmentRow, updateInState } from './shipments.queries.ts'

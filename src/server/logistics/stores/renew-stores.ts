@@ -1,13 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
-import { pauseGateway, readPause } from '../../ecpay/pace.queries.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../../jobs/jobs.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Logistics } from '../create-logistics.ts'
 import { explainFailure, type LogisticsProvider } from '../logistics-provider.ts'
-import { logisticsPace } from '../pace.ts'
+import { callPaced } from '../paced-call.ts'
 import { needsRenewal, noteList, writeStores } from './stores.queries.ts'
 
 /** Takes the lists of stores over from the provider. */
@@ -56,10 +55,10 @@ async function renewChain(
   provider: LogisticsProvider,
   chain: LogisticsProvider['chains'][number],
 ): Promise<string | null> {
-  const paused = await readPause(db, logisticsPace)
-  const list = paused > 0 ? ({ type: 'stopped' } as const) : await provider.listStores(chain)
-  if (list.type === 'stopped' && paused === 0) await pauseGateway(db, logisticsPace)
-  const fault = list.type === 'stores' ? null : explainFailure(list)
+  // Nodes that start together may all do so.
+  const list = await callPaced(db, () => provider.listStores(chain))
+  const failure = list.type === 'later' ? ({ type: 'stopped' } as const) : list
+  const fault = failure.type === 'stores' ? null : explainFailure(failure)
   await transaction(db, async (tx) => {
     if (list.type === 'stores') {
       const ids = await writeStores(tx, chain, list.stores)

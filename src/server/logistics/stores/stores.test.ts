@@ -51,6 +51,12 @@ it('the open stores of a district are told with their place, by whichever charac
   expect(await ids({ ...district, chain: 'OKMART' })).toEqual(['1328'])
 })
 
+it('nodes that start together take the lists in turns, so that none is refused and no parcel has to wait (SHIP-05)', async () => {
+  shop.running.gateway.settings.limitsCalls = true
+  await Promise.all(Array.from({ length: 3 }, () => takeLists(shop.logistics)))
+  expect(await shop.rows('select from gateway_pace where paused_until > now()')).toEqual([])
+})
+
 it('a store is found by its name, its street and its number, in whatever width (SHIP-05)', async () => {
   expect(await ids({ chain: 'UNIMART', q: '逢甲' })).toEqual(['180044'])
   expect(await ids({ chain: 'UNIMART', q: '台東' })).toEqual(['210089'])

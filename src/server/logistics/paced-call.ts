@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
 import { pauseGateway, readPause, takeQuerySlot } from '../ecpay/pace.queries.ts'
-import { logisticsPace } from '../logistics/pace.ts'
+import { logisticsPace } from './pace.ts'
 
 /** Calls of all nodes are so far apart: the provider stops who calls more often than it likes. */
 const intervalMs = 250

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
 import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 
@@ -22,7 +22,8 @@ export function UnsavedForms({ children }: { children: ReactNode }) {
 /** A form inside `UnsavedForms`: while it is dirty, leaving the page asks first. */
 export function useUnsavedForm(isDirty: boolean): void {
   const add = useContext(DirtyFormsContext)
-  useEffect(() => {
+  // Before the form is shown: who leaves at once is asked by what is seen.
+  useLayoutEffect(() => {
     if (!isDirty) return
     add(1)
     return () => add(-1)

@@ -1,21 +1,22 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { threadId } from 'node:worker_threads'
 
 /**
  * Below those that the kernel gives to outgoing connections, one of which would take the port of a
- * server that is killed and started again. Each process has some of its own.
+ * server that is killed and started again. Each thread has some of its own.
  */
 const first = 11_000
-const ofProcess = 64
-const processes = 330
-const own = first + (process.pid % processes) * ofProcess
+const ofThread = 64
+const threads = 330
+const own = first + ((process.pid * 31 + threadId) % threads) * ofThread
 
 let asked = 0
 
 /** A port of the loopback on which nothing listens, and that no other call is given soon. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = own + (asked++ % ofProcess)
+    const port = own + (asked++ % ofThread)
     if (await isFree(port)) return port
   }
 }

@@ -17,6 +17,11 @@ export async function settle(
   packer: Packer,
   log: (line: string) => void,
 ): Promise<void> {
+  const stopped = await harness.query(
+    'select provider from gateway_pace where paused_until > now()',
+  )
+  // Half an hour would be waited for it, in which nothing was tried.
+  if (stopped.length > 0) throw new Error(`calls were stopped: ${JSON.stringify(stopped)}`)
   await delay(callSeconds * 1_000)
   await sendMissingNotices(gateway)
   // A copy with an unknown code may have been taken for the callback itself.

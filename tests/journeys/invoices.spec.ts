@@ -126,7 +126,7 @@ test('an invoice is issued with the parcel, told before a refund, and void after
   await enterBackOffice(staff, baseURL)
   const invoices = staff.getByRole('region', { name: '電子發票' })
   await expect(async () => {
-    // The address alone would not read the order anew.
+    // The page is not loaded again by the address that it has.
     await staff.goto('about:blank')
     await staff.goto(`/#/backend/order/${id}`)
     await expect(invoices.getByText(/^[A-Z]{2}\d{8} 已開立/)).toBeVisible({ timeout: 2_000 })

@@ -56,6 +56,14 @@ function Buttons() {
   )
 }
 
+const renderRuns = () =>
+  renderAdmin(
+    <>
+      <Buttons />
+      <RunStrip />
+    </>,
+  )
+
 async function expectToast(message: string): Promise<void> {
   await waitFor(() => expect(toastState()).toMatchObject({ message, open: true }))
   hideToast()
@@ -64,12 +72,7 @@ async function expectToast(message: string): Promise<void> {
 test('a run that has ended before the screen could show it tells its outcome (BULK-03)', async () => {
   const earlier: Run = { ...done, id: 'run-0' }
   answerAtOnce({ current: [earlier], changed: run, ended: done })
-  renderAdmin(
-    <>
-      <Buttons />
-      <RunStrip />
-    </>,
-  )
+  renderRuns()
   await screen.findByText('回復')
   fireEvent.click(screen.getByText('開始'))
   await expectToast('標示備貨中：已完成 1 筆')
@@ -77,24 +80,14 @@ test('a run that has ended before the screen could show it tells its outcome (BU
 
 test('an undo that has ended before the screen could show it tells its outcome (BULK-08)', async () => {
   answerAtOnce({ current: [done], changed: undoing, ended: undone })
-  renderAdmin(
-    <>
-      <Buttons />
-      <RunStrip />
-    </>,
-  )
+  renderRuns()
   fireEvent.click(await screen.findByText('回復'))
   await expectToast('已復原 1 筆')
 })
 
 test('a run that is started before the runs were read tells its outcome (BULK-03)', async () => {
   answerAtOnce({ changed: run, ended: done })
-  renderAdmin(
-    <>
-      <Buttons />
-      <RunStrip />
-    </>,
-  )
+  renderRuns()
   fireEvent.click(screen.getByText('開始'))
   await expectToast('標示備貨中：已完成 1 筆')
 })
@@ -102,12 +95,7 @@ test('a run that is started before the runs were read tells its outcome (BULK-03
 test('a run that has ended before its start is answered tells its outcome, and so does its undo (BULK-03, BULK-08)', async () => {
   const earlier: Run = { ...done, id: 'run-0' }
   answerAtOnce({ current: [earlier], changed: done, ended: done })
-  renderAdmin(
-    <>
-      <Buttons />
-      <RunStrip />
-    </>,
-  )
+  renderRuns()
   await screen.findByText('回復')
   fireEvent.click(screen.getByText('開始'))
   await expectToast('標示備貨中：已完成 1 筆')
